@@ -1,0 +1,26 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const alias = { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve: { alias },
+        test: { name: "unit", include: ["{server,db,components,scripts}/**/*.test.ts"], exclude: ["**/*.db.test.ts", "**/node_modules/**"] },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: "db",
+          include: ["{server,db}/**/*.db.test.ts"],
+          globalSetup: ["db/testing/global-setup.ts"],
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
