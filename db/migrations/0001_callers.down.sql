@@ -1,0 +1,1 @@
+drop table api_keys, members, verifications, accounts, sessions, users, orgs;

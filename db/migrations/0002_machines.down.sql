@@ -1,0 +1,1 @@
+drop table units, nodes, gpu_models;

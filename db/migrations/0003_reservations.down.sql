@@ -1,0 +1,2 @@
+drop table reservation_units, reservations;
+drop extension if exists btree_gist;

@@ -1,0 +1,2 @@
+drop table audit_entries;
+drop function refuse_audit_change();
