@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { absentNull } from "./text";
+
+const word = z.string().max(300, { message: "must be at most 300 characters long" });
+const count = z.int().nonnegative().max(4096);
+const list = <T extends z.ZodType>(item: T) => z.array(item).max(4096, { message: "must hold at most 4096 entries" });
+
+/** A JSON inventory report, version 1 (contract, section 6). */
+export const reportSchema = z
+  .strictObject({
+    version: z.literal(1),
+    source: z.enum(["lspci", "lspci+nvidia-smi", "none"]),
+    devices: list(
+      z.strictObject({
+        pciDeviceId: word,
+        pciClass: word,
+        pciName: absentNull(word),
+        count: absentNull(count),
+        bdfs: list(word),
+      }),
+    ),
+    iommuGroups: absentNull(
+      list(
+        z.strictObject({
+          group: z.int().nonnegative(),
+          gpus: list(z.strictObject({ bdf: word, deviceId: absentNull(word) })),
+          others: absentNull(
+            list(z.strictObject({ bdf: word, deviceId: absentNull(word), pciClass: absentNull(word) })),
+          ),
+        }),
+      ),
+    ),
+    nvswitchCount: absentNull(count),
+    driverVersion: absentNull(word),
+    numa: absentNull(z.record(word, z.int().min(-1).max(1023))),
+    links: absentNull(list(z.strictObject({ a: word, b: word, type: word }))),
+    uuids: absentNull(z.record(word, word)),
+    virtualFunctions: absentNull(list(word)),
+  })
+  .meta({ id: "InventoryReport" });
+
+/** A report as JSON (`inventory`) or as pasted text (`text`): exactly one of the two, beside the call's own fields. */
+export const inventorySource = <T extends z.ZodRawShape>(fields: T) =>
+  z
+    .strictObject({ inventory: absentNull(reportSchema), text: absentNull(z.string()), ...fields })
+    .superRefine((value, issues) => {
+      const { inventory, text } = value as { inventory?: unknown; text?: unknown };
+      if ((inventory === undefined) === (text === undefined)) {
+        issues.addIssue({
+          code: "custom",
+          path: ["inventory"],
+          message: "send either inventory or text, and not both",
+        });
+      }
+    });
+
+const moves = z.array(z.strictObject({ uuid: z.string(), from: z.string(), to: z.string() }));
+
+/** How a report differs from what is stored; `reservationIds` would need review once it is stored. */
+export const topologyDifferenceSchema = z
+  .strictObject({
+    changed: z.boolean(),
+    new: z.array(z.string()),
+    gone: z.array(z.string()),
+    kept: z.array(z.string()),
+    regrouped: z.array(z.strictObject({ unitId: z.string(), before: z.array(z.string()), after: z.array(z.string()) })),
+    altered: z.array(
+      z.strictObject({
+        unitId: z.string(),
+        what: z.enum(["allocClass", "sellable"]),
+        before: z.string(),
+        after: z.string(),
+      }),
+    ),
+    moved: moves.meta({ description: "Cards found again by UUID at another address." }),
+    reservationIds: z.array(z.string()),
+  })
+  .meta({ id: "TopologyDifference" });
