@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { EnvError, readEnv } from "./env";
+
+const outside = {
+  DATABASE_URL: "postgresql://app:secret@db.internal:5432/holdfast",
+  AUTH_SECRET: "a".repeat(32),
+  PUBLIC_URL: "https://gpu.example.com",
+};
+
+const wrong: [string, Record<string, string | undefined>][] = [
+  ...["0", "-1", "65536", "3000.5", "1e3", "0x50", "abc", "99999999999"].map((PORT) => entry("PORT", { PORT })),
+  ...["http://x", "a b", "host/path", "x@y"].map((HOST) => entry("HOST", { HOST })),
+  ...["nonsense", "mysql://h/db", "postgres://", "postgresql:///db", "http://h/db"].map((DATABASE_URL) =>
+    entry("DATABASE_URL", { ...outside, DATABASE_URL }),
+  ),
+  ...[
+    "short",
+    "vl_short",
+    "x".repeat(40),
+    `vl_${"a".repeat(31)}`,
+    `vl_${"a".repeat(31)}!`,
+    `xvl_${"a".repeat(32)}`,
+  ].map((BOOTSTRAP_API_KEY) => entry("BOOTSTRAP_API_KEY", { BOOTSTRAP_API_KEY })),
+  ...["yes", "true", "2", "01"].map((DEMO) => entry("DEMO", { DEMO })),
+  ...["-1", "NaN", "1.5", "Infinity"].map((limit) => entry("RATE_LIMIT_PER_MINUTE", { RATE_LIMIT_PER_MINUTE: limit })),
+  entry("AUTH_SECRET", { ...outside, AUTH_SECRET: undefined }),
+  entry("AUTH_SECRET", { ...outside, AUTH_SECRET: "a".repeat(31) }),
+  entry("AUTH_SECRET", { AUTH_SECRET: "short" }),
+  entry("PUBLIC_URL", { ...outside, PUBLIC_URL: undefined }),
+  ...["gpu.example.com", "ftp://x", "https://x/path", "https://x/?q", "https://u:p@x", "https://x/#h"].map(
+    (PUBLIC_URL) => entry("PUBLIC_URL", { ...outside, PUBLIC_URL }),
+  ),
+  entry("LOG_LEVEL", { LOG_LEVEL: "loud" }),
+];
+
+function entry(name: string, raw: Record<string, string | undefined>): [string, Record<string, string | undefined>] {
+  return [name, raw];
+}
+
+describe("the environment (contract, section 9)", () => {
+  it("needs nothing on the embedded default", () => {
+    expect(readEnv({})).toEqual({
+      databaseUrl: undefined,
+      dataDir: ".data",
+      port: 3000,
+      host: "127.0.0.1",
+      bootstrapApiKey: undefined,
+      demo: true,
+      rateLimitPerMinute: 6000,
+      authSecret: undefined,
+      publicUrl: "http://127.0.0.1:3000",
+      logLevel: "info",
+      dev: false,
+    });
+  });
+
+  it("takes every value", () => {
+    const key = `vl_${"aB9_-".repeat(7)}`;
+    const raw = {
+      ...outside,
+      PORT: " 8080 ",
+      HOST: "0.0.0.0",
+      BOOTSTRAP_API_KEY: key,
+      DEMO: "1",
+      DATA_DIR: "/var/lib/x",
+    };
+    expect(readEnv({ ...raw, RATE_LIMIT_PER_MINUTE: "0", LOG_LEVEL: "warn", HOLDFAST_DEV: "1" })).toEqual({
+      databaseUrl: outside.DATABASE_URL,
+      dataDir: "/var/lib/x",
+      port: 8080,
+      host: "0.0.0.0",
+      bootstrapApiKey: key,
+      demo: true,
+      rateLimitPerMinute: 0,
+      authSecret: outside.AUTH_SECRET,
+      publicUrl: "https://gpu.example.com",
+      logLevel: "warn",
+      dev: true,
+    });
+  });
+
+  it("makes no demo on a database that was given", () => {
+    expect(readEnv(outside).demo).toBe(false);
+    expect(readEnv({ DEMO: "0" }).demo).toBe(false);
+  });
+
+  it("counts blank as unset", () => {
+    const blank = Object.fromEntries(["DATABASE_URL", "PORT", "HOST", "DEMO", "DATA_DIR"].map((name) => [name, "  "]));
+    expect(readEnv({ ...blank, BOOTSTRAP_API_KEY: "", RATE_LIMIT_PER_MINUTE: "", AUTH_SECRET: "" })).toEqual(
+      readEnv({}),
+    );
+  });
+
+  it.each([
+    ["127.0.0.1", "http://127.0.0.1:3000"],
+    ["0.0.0.0", "http://127.0.0.1:3000"],
+    ["::", "http://127.0.0.1:3000"],
+    ["::1", "http://[::1]:3000"],
+    ["gpu-host", "http://gpu-host:3000"],
+  ])("listening on %s gives the address %s", (HOST, publicUrl) => {
+    expect(readEnv({ HOST }).publicUrl).toBe(publicUrl);
+  });
+
+  it.each(wrong)("refuses a wrong %s in one sentence: %o", (name, raw) => {
+    let refusal: unknown;
+    try {
+      readEnv(raw);
+    } catch (error) {
+      refusal = error;
+    }
+    expect(refusal).toBeInstanceOf(EnvError);
+    const { message } = refusal as EnvError;
+    expect(message).toMatch(new RegExp(`^${name} [^\\n]*\\.$`));
+    expect(message).not.toContain("secret@");
+  });
+});

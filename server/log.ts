@@ -1,0 +1,17 @@
+import pino, { type LoggerOptions } from "pino";
+import { type LogLevel, readLogLevel } from "./env";
+
+const secrets = ["authorization", "cookie", "set-cookie", "key", "apiKey", "password", "secret", "token"];
+const at = (prefix: string) => secrets.map((name) => `${prefix}["${name}"]`);
+
+export function logOptions(level: LogLevel): LoggerOptions {
+  return {
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: [...secrets.map((name) => `["${name}"]`), ...at("*"), ...at("*.*")], censor: "[redacted]" },
+  };
+}
+
+/** The only logger: one JSON object a line on stdout. LOG_LEVEL sets how much is written (info). */
+export const log = pino(logOptions(readLogLevel()));
