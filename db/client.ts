@@ -1,0 +1,54 @@
+import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import pg from "pg";
+import type { DB } from "./types";
+
+export type Database = Kysely<DB>;
+export type Trx = Transaction<DB>;
+/** What a read may run on: the pool or the transaction it is part of. */
+export type Executor = Database | Trx;
+
+export interface ConnectOptions {
+  connectionString: string;
+  /** Most connections this process holds at once. */
+  max?: number;
+  /** Told about idle connections that broke; the pool replaces them by itself. */
+  onError?: (error: Error) => void;
+}
+
+const STATEMENT_TIMEOUT_MS = 15_000;
+const CONNECT_TIMEOUT_MS = 4_000;
+
+/** Opens a pool. Sessions run in UTC, and no statement or wait for a connection hangs for ever. */
+export function connect(options: ConnectOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    max: options.max ?? 16,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    options: "-c timezone=UTC",
+    application_name: "holdfast",
+  });
+  pool.on("error", (error) => options.onError?.(error));
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+}
+
+// Serialization failure and deadlock: nothing happened, and the same work may succeed when done again.
+const RETRYABLE = new Set(["40001", "40P01"]);
+const ATTEMPTS = 4;
+
+export const sqlState = (error: unknown): string | undefined =>
+  typeof error === "object" && error !== null && "code" in error && typeof error.code === "string"
+    ? error.code
+    : undefined;
+
+/** Runs work in one transaction, again a bounded number of times where the database says that doing so may help. */
+export async function transact<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !RETRYABLE.has(sqlState(error) ?? "")) throw error;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { sql } from "kysely";
+import type { Database } from "../client";
+
+/** What a bearer key stands for right now. */
+export interface KeyRow {
+  keyId: string;
+  keyName: string;
+  permissions: string[];
+  orgId: string;
+  orgName: string;
+  isPlatform: boolean;
+  /** True where a person stands at the root of the chain of makers. */
+  personal: boolean;
+  /** That person's role now in the org that she made the key for; null where she is no member any more. */
+  makerRole: "owner" | "admin" | "member" | "viewer" | null;
+  /** True where `last_used_at` should be moved. */
+  stale: boolean;
+}
+
+/** The one lookup of a request: a key that is neither revoked nor expired, with all that its permissions follow from. */
+export async function findKey(db: Database, hash: Buffer): Promise<KeyRow | undefined> {
+  const result = await sql<KeyRow>`
+    select k.id as "keyId", k.name as "keyName", k.permissions, o.id as "orgId", o.name as "orgName",
+      o.is_platform as "isPlatform", k.maker_user_id is not null as personal, m.role as "makerRole",
+      (k.last_used_at is null or k.last_used_at < now() - interval '1 minute') as stale
+    from api_keys k join orgs o on o.id = k.org_id
+      left join members m on m.user_id = k.maker_user_id and m.org_id = k.maker_org_id
+    where k.key_hash = ${hash} and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`.execute(db);
+  return result.rows[0];
+}
+
+export async function touchKey(db: Database, keyId: string): Promise<void> {
+  await sql`update api_keys set last_used_at = now()
+    where id = ${keyId} and (last_used_at is null or last_used_at < now() - interval '1 minute')`.execute(db);
+}

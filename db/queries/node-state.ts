@@ -1,0 +1,120 @@
+import { sql } from "kysely";
+import type { Executor, Trx } from "../client";
+import { type NodeAccess, nodeAccess, type Scope } from "./scope";
+
+export interface UnitRow {
+  id: string;
+  allocClass: "vfio-group" | "device-request";
+  sellable: boolean;
+  notSellableReason: string | null;
+  sellableGpus: number;
+  gpuModelId: string;
+  gpuModelName: string;
+  numa: number | null;
+  gpuBdfs: string[];
+  gpuUuids: string[];
+}
+
+export interface ReservedUnitRow {
+  unitId: string;
+  released: boolean;
+  allocClass: "vfio-group" | "device-request";
+  gpuBdfs: string[];
+  gpuUuids: string[];
+}
+
+/** A live reservation; times as the database prints them. */
+export interface LiveReservationRow {
+  id: string;
+  startsAt: string;
+  endsAt: string | null;
+  topologyGen: number;
+  allowedOrgIds: string[];
+  platformNamed: boolean;
+  managingOrgIds: string[];
+  units: ReservedUnitRow[];
+}
+
+export interface ClaimRow {
+  unitId: string;
+  workloadId: string;
+  kind: "vm" | "pod";
+  organizationId: string;
+  tier: "community" | "verified" | "spot";
+  status: "running" | "terminating";
+  gpuBdfs: string[];
+  gpuUuids: string[];
+}
+
+export interface NodeStateRow {
+  id: string;
+  organizationId: string;
+  pool: "community" | "verified";
+  status: "online" | "draining" | "maintenance" | "removed";
+  topologyGen: number;
+  now: Date;
+  units: UnitRow[];
+  reservations: LiveReservationRow[];
+  claims: ClaimRow[];
+}
+
+/** The instant that decides, to the millisecond. Read after a lock was won, never before: waiting takes time. */
+export const clockNow = sql<Date>`date_trunc('milliseconds', clock_timestamp())`;
+
+const units = sql<UnitRow[]>`(
+  select coalesce(json_agg(json_build_object(
+    'id', u.id, 'allocClass', u.alloc_class, 'sellable', u.sellable, 'notSellableReason', u.not_sellable_reason,
+    'sellableGpus', u.sellable_gpus, 'gpuModelId', u.gpu_model_id, 'gpuModelName', m.name, 'numa', u.numa,
+    'gpuBdfs', u.gpu_bdfs, 'gpuUuids', u.gpu_uuids) order by u.id), '[]')
+  from units u join gpu_models m on m.id = u.gpu_model_id
+  where u.node_id = n.id and u.gone_at is null)`;
+
+const reservations = sql<LiveReservationRow[]>`(
+  select coalesce(json_agg(json_build_object(
+    'id', r.id, 'startsAt', r.starts_at, 'endsAt', r.ends_at, 'topologyGen', r.topology_gen,
+    'allowedOrgIds', r.allowed_org_ids, 'platformNamed', r.platform_named, 'managingOrgIds', r.managing_org_ids,
+    'units', (
+      select coalesce(json_agg(json_build_object(
+        'unitId', ru.unit_id, 'released', ru.released, 'allocClass', ru.alloc_class,
+        'gpuBdfs', ru.gpu_bdfs, 'gpuUuids', ru.gpu_uuids) order by ru.seq), '[]')
+      from reservation_units ru
+      where ru.node_id = r.node_id and ru.reservation_id = r.id and ru.removed_at is null)) order by r.id), '[]')
+  from reservations r
+  where r.node_id = n.id and r.cancelled_at is null and coalesce(r.ends_at, timestamptz 'infinity') > clock.now)`;
+
+const claims = sql<ClaimRow[]>`(
+  select coalesce(json_agg(json_build_object(
+    'unitId', c.unit_id, 'workloadId', c.workload_id, 'kind', w.kind, 'organizationId', w.organization_id,
+    'tier', w.tier, 'status', w.status, 'gpuBdfs', c.gpu_bdfs, 'gpuUuids', c.gpu_uuids)
+    order by c.unit_id), '[]')
+  from claims c join workloads w on w.id = c.workload_id
+  where c.node_id = n.id and c.ended_at is null)`;
+
+/**
+ * Everything the rules need of one node at one instant, in one statement and so one snapshot. Undefined where there is
+ * no such node for this caller.
+ */
+export async function readNodeState(
+  db: Executor,
+  nodeId: string,
+  access: NodeAccess,
+  scope: Scope,
+): Promise<NodeStateRow | undefined> {
+  const result = await sql<NodeStateRow>`
+    with clock as materialized (select ${clockNow} as now)
+    select n.id, n.organization_id as "organizationId", n.pool, n.status, n.topology_gen as "topologyGen",
+      clock.now, ${units} as units, ${reservations} as reservations, ${claims} as claims
+    from nodes n cross join clock
+    where n.id = ${nodeId} and ${nodeAccess(access, scope)}`.execute(db);
+  return result.rows[0];
+}
+
+/**
+ * Takes the node's row lock: every mutation on a node begins here, so that they take turns and never deadlock.
+ * False where there is no such node for this caller. Only within a transaction.
+ */
+export async function lockNode(trx: Trx, nodeId: string, access: NodeAccess, scope: Scope): Promise<boolean> {
+  const result = await sql`
+    select from nodes n where n.id = ${nodeId} and ${nodeAccess(access, scope)} for no key update of n`.execute(trx);
+  return result.rows.length > 0;
+}

@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import type { Executor } from "../client";
+
+export interface OrgRow {
+  id: string;
+  name: string;
+  slug: string;
+  isPlatform: boolean;
+  isProvider: boolean;
+  createdAt: Date;
+}
+
+const columns = sql`o.id, o.name, o.slug, o.is_platform as "isPlatform", o.created_at as "createdAt",
+  exists (select from nodes n where n.organization_id = o.id) as "isProvider"`;
+
+export async function findOrg(db: Executor, id: string): Promise<OrgRow | undefined> {
+  const result = await sql<OrgRow>`select ${columns} from orgs o where o.id = ${id}`.execute(db);
+  return result.rows[0];
+}
+
+export interface OrgPage {
+  /** Only this org; undefined lists all. */
+  only?: string | undefined;
+  after?: string | undefined;
+  limit: number;
+}
+
+export async function listOrgs(db: Executor, page: OrgPage): Promise<OrgRow[]> {
+  const result = await sql<OrgRow>`
+    select ${columns} from orgs o
+    where ${page.only === undefined ? sql`true` : sql`o.id = ${page.only}`}
+      and ${page.after === undefined ? sql`true` : sql`o.id > ${page.after}`}
+    order by o.id limit ${page.limit}`.execute(db);
+  return result.rows;
+}
+
+/** Which of these ids are no org, and the id of the platform org. */
+export async function checkOrgIds(
+  db: Executor,
+  ids: readonly string[],
+): Promise<{ unknown: string[]; platformOrgId: string | undefined }> {
+  const rows = await db
+    .selectFrom("orgs")
+    .select(["id", "is_platform"])
+    .where((where) => where.or([where("is_platform", "=", true), where("id", "in", ids.length > 0 ? [...ids] : [""])]))
+    .execute();
+  const known = new Set(rows.map((row) => row.id));
+  return { unknown: ids.filter((id) => !known.has(id)), platformOrgId: rows.find((row) => row.is_platform)?.id };
+}

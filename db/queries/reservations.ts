@@ -1,0 +1,274 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Executor, Trx } from "../client";
+import { clockNow } from "./node-state";
+import { type ReservationAccess, reservationAccess, type Scope } from "./scope";
+import { type ReservationStatusRow, reservationStatusSql } from "./status";
+
+export interface ReservationRow {
+  id: string;
+  nodeId: string;
+  status: ReservationStatusRow;
+  units: { unitId: string; released: boolean }[];
+  allowedOrgIds: string[];
+  managingOrgIds: string[];
+  startsAt: Date;
+  endsAt: Date | null;
+  contractRef: string | null;
+  reason: string | null;
+  topologyGen: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const columns = sql`
+  r.id, r.node_id as "nodeId", ${reservationStatusSql} as status, r.allowed_org_ids as "allowedOrgIds",
+  r.managing_org_ids as "managingOrgIds", r.starts_at as "startsAt", r.ends_at as "endsAt",
+  r.contract_ref as "contractRef", r.reason, r.topology_gen as "topologyGen", r.created_at as "createdAt",
+  r.updated_at as "updatedAt", (
+    select coalesce(json_agg(json_build_object('unitId', ru.unit_id, 'released', ru.released) order by ru.seq), '[]')
+    from reservation_units ru
+    where ru.node_id = r.node_id and ru.reservation_id = r.id and ru.removed_at is null) as units`;
+
+const from = sql`
+  from reservations r join nodes n on n.id = r.node_id cross join (select ${clockNow} as now) clock`;
+
+/** One reservation under its own node, as far as this caller may reach it; undefined otherwise. */
+export async function findReservation(
+  db: Executor,
+  nodeId: string,
+  id: string,
+  access: ReservationAccess,
+  scope: Scope,
+): Promise<ReservationRow | undefined> {
+  const result = await sql<ReservationRow>`
+    select ${columns} ${from}
+    where r.node_id = ${nodeId} and r.id = ${id} and ${reservationAccess(access, scope)}`.execute(db);
+  return result.rows[0];
+}
+
+/** Locks the node of a reservation that this caller may reach in that way; false where there is none. */
+export async function lockNodeOfReservation(
+  trx: Trx,
+  nodeId: string,
+  id: string,
+  access: ReservationAccess,
+  scope: Scope,
+): Promise<boolean> {
+  const result = await sql`
+    select from nodes n
+    where n.id = ${nodeId} and exists (
+      select from reservations r cross join (select ${clockNow} as now) clock
+      where r.node_id = n.id and r.id = ${id} and ${reservationAccess(access, scope)})
+    for no key update of n`.execute(trx);
+  return result.rows.length > 0;
+}
+
+export interface ReservationFilter {
+  status?: readonly ReservationStatusRow[] | undefined;
+  nodeId?: string | undefined;
+  /** An org of the audience. */
+  orgId?: string | undefined;
+  endsBefore?: Date | undefined;
+  /** Those that grant units to this org, whoever may read them otherwise. */
+  audienceOf?: string | undefined;
+  /** Id of the last row of the page before. */
+  after?: string | undefined;
+  limit: number;
+}
+
+/** Reservations that the caller may read, newest first (ids rise with time). */
+export async function listReservations(
+  db: Executor,
+  filter: ReservationFilter,
+  scope: Scope,
+): Promise<ReservationRow[]> {
+  const where: RawBuilder<unknown>[] = [
+    filter.audienceOf === undefined
+      ? reservationAccess("see", scope)
+      : sql`r.allowed_org_ids @> array[${filter.audienceOf}]::text[]`,
+  ];
+  if (filter.nodeId !== undefined) where.push(sql`r.node_id = ${filter.nodeId}`);
+  if (filter.orgId !== undefined) where.push(sql`r.allowed_org_ids @> array[${filter.orgId}]::text[]`);
+  if (filter.endsBefore) where.push(sql`r.ends_at < ${filter.endsBefore}`);
+  if (filter.status) where.push(sql`${reservationStatusSql} = any(${[...filter.status]}::text[])`);
+  if (filter.after !== undefined) where.push(sql`r.id < ${filter.after}`);
+  const result = await sql<ReservationRow>`
+    select ${columns} ${from}
+    where ${sql.join(where, sql` and `)}
+    order by r.id desc limit ${filter.limit}`.execute(db);
+  return result.rows;
+}
+
+export interface NewReservation {
+  nodeId: string;
+  id: string;
+  startsAt: Date;
+  endsAt: Date | null;
+  topologyGen: number;
+  allowedOrgIds: string[];
+  platformNamed: boolean;
+  managingOrgIds: string[];
+  contractRef: string | null;
+  reason: string | null;
+  now: Date;
+}
+
+export async function insertReservation(trx: Trx, row: NewReservation): Promise<void> {
+  await trx
+    .insertInto("reservations")
+    .values({
+      node_id: row.nodeId,
+      id: row.id,
+      starts_at: row.startsAt,
+      ends_at: row.endsAt,
+      topology_gen: row.topologyGen,
+      allowed_org_ids: row.allowedOrgIds,
+      platform_named: row.platformNamed,
+      managing_org_ids: row.managingOrgIds,
+      contract_ref: row.contractRef,
+      reason: row.reason,
+      created_at: row.now,
+      updated_at: row.now,
+    })
+    .execute();
+}
+
+export interface NewReservedUnit {
+  unitId: string;
+  allocClass: string;
+  gpuBdfs: readonly string[];
+  gpuUuids: readonly string[];
+  released: boolean;
+}
+
+/** Adds units to a reservation for a term. A violated exclusion constraint means that somebody else holds one. */
+export async function insertReservedUnits(
+  trx: Trx,
+  reservation: { nodeId: string; id: string; startsAt: Date; endsAt: Date | null },
+  units: readonly NewReservedUnit[],
+): Promise<void> {
+  if (units.length === 0) return;
+  await trx
+    .insertInto("reservation_units")
+    .values(
+      units.map((unit) => ({
+        node_id: reservation.nodeId,
+        reservation_id: reservation.id,
+        unit_id: unit.unitId,
+        term: sql<string>`tstzrange(${reservation.startsAt}, ${reservation.endsAt}, '[)')`,
+        released: unit.released,
+        alloc_class: unit.allocClass,
+        gpu_bdfs: [...unit.gpuBdfs],
+        gpu_uuids: [...unit.gpuUuids],
+      })),
+    )
+    .execute();
+}
+
+/** Cuts what units block at now: an emptied range blocks nothing. All current units where none are named. */
+const cutTerm = (now: Date) => sql<string>`tstzrange(lower(term), greatest(lower(term), ${now}), '[)')`;
+
+export async function cancelWhole(trx: Trx, nodeId: string, id: string, now: Date): Promise<void> {
+  await trx
+    .updateTable("reservations")
+    .set({ cancelled_at: now, updated_at: now })
+    .where("node_id", "=", nodeId)
+    .where("id", "=", id)
+    .execute();
+  await trx
+    .updateTable("reservation_units")
+    .set({ term: cutTerm(now), released: false })
+    .where("node_id", "=", nodeId)
+    .where("reservation_id", "=", id)
+    .where("removed_at", "is", null)
+    .execute();
+}
+
+export async function removeUnits(
+  trx: Trx,
+  nodeId: string,
+  id: string,
+  unitIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable("reservation_units")
+    .set({ term: cutTerm(now), released: false, removed_at: now })
+    .where("node_id", "=", nodeId)
+    .where("reservation_id", "=", id)
+    .where("removed_at", "is", null)
+    .where("unit_id", "in", [...unitIds])
+    .execute();
+}
+
+/** Units that were part of the reservation once and were taken out. */
+export async function removedUnitIds(trx: Trx, nodeId: string, id: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom("reservation_units")
+    .select("unit_id")
+    .where("node_id", "=", nodeId)
+    .where("reservation_id", "=", id)
+    .where("removed_at", "is not", null)
+    .execute();
+  return rows.map((row) => row.unit_id);
+}
+
+export async function setReleased(
+  trx: Trx,
+  nodeId: string,
+  id: string,
+  unitIds: readonly string[],
+  released: boolean,
+): Promise<void> {
+  await trx
+    .updateTable("reservation_units")
+    .set({ released })
+    .where("node_id", "=", nodeId)
+    .where("reservation_id", "=", id)
+    .where("removed_at", "is", null)
+    .where("unit_id", "in", [...unitIds])
+    .execute();
+}
+
+export interface ReservationChange {
+  endsAt?: Date | null;
+  allowedOrgIds?: string[];
+  platformNamed?: boolean;
+  managingOrgIds?: string[];
+  contractRef?: string;
+  reason?: string;
+  topologyGen?: number;
+}
+
+/** Writes the fields given, and the term of the current units where `endsAt` is among them. */
+export async function updateReservation(
+  trx: Trx,
+  nodeId: string,
+  id: string,
+  change: ReservationChange,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable("reservations")
+    .set({
+      updated_at: now,
+      ...(change.endsAt !== undefined && { ends_at: change.endsAt }),
+      ...(change.allowedOrgIds && { allowed_org_ids: change.allowedOrgIds }),
+      ...(change.platformNamed !== undefined && { platform_named: change.platformNamed }),
+      ...(change.managingOrgIds && { managing_org_ids: change.managingOrgIds }),
+      ...(change.contractRef !== undefined && { contract_ref: change.contractRef }),
+      ...(change.reason !== undefined && { reason: change.reason }),
+      ...(change.topologyGen !== undefined && { topology_gen: change.topologyGen }),
+    })
+    .where("node_id", "=", nodeId)
+    .where("id", "=", id)
+    .execute();
+  if (change.endsAt === undefined) return;
+  await trx
+    .updateTable("reservation_units")
+    .set({ term: sql<string>`tstzrange(lower(term), ${change.endsAt}, '[)')` })
+    .where("node_id", "=", nodeId)
+    .where("reservation_id", "=", id)
+    .where("removed_at", "is", null)
+    .execute();
+}
