@@ -47,3 +47,20 @@ export async function checkOrgIds(
   const known = new Set(rows.map((row) => row.id));
   return { unknown: ids.filter((id) => !known.has(id)), platformOrgId: rows.find((row) => row.is_platform)?.id };
 }
+
+/**
+ * Inserts an org. Where the slug is taken: nothing if it must be exact, else the first free `slug-2`, `slug-3`, …
+ */
+export async function insertOrg(
+  trx: Executor,
+  org: { id: string; name: string; slug: string; exact: boolean },
+): Promise<OrgRow | undefined> {
+  for (let number = 1; number <= (org.exact ? 1 : 10_000); number += 1) {
+    const slug = number === 1 ? org.slug : `${org.slug.slice(0, 57)}-${number}`;
+    const result = await sql<OrgRow>`
+      insert into orgs as o (id, name, slug) values (${org.id}, ${org.name}, ${slug})
+      on conflict (slug) do nothing returning ${columns}`.execute(trx);
+    if (result.rows[0]) return result.rows[0];
+  }
+  return undefined;
+}

@@ -272,3 +272,20 @@ export async function updateReservation(
     .where("removed_at", "is", null)
     .execute();
 }
+
+/** Takes down the silicon and class that a reserved unit has now. */
+export async function refreshReservedUnit(
+  trx: Trx,
+  nodeId: string,
+  id: string,
+  unit: { id: string; allocClass: string; gpuBdfs: readonly string[]; gpuUuids: readonly string[] },
+): Promise<void> {
+  await trx
+    .updateTable("reservation_units")
+    .set({ alloc_class: unit.allocClass, gpu_bdfs: [...unit.gpuBdfs], gpu_uuids: [...unit.gpuUuids] })
+    .where("node_id", "=", nodeId)
+    .where("reservation_id", "=", id)
+    .where("removed_at", "is", null)
+    .where("unit_id", "=", unit.id)
+    .execute();
+}

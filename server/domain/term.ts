@@ -59,6 +59,8 @@ export function overlaps(a: Term, b: Term): boolean {
   return aBeforeBEnds && bBeforeAEnds;
 }
 
+export const laterOf = (a: Date, b: Date): Date => new Date(Math.max(a.getTime(), b.getTime()));
+
 export function covers(term: Term, instant: Date): boolean {
   return term.startsAt <= instant && (term.endsAt === null || instant < term.endsAt);
 }

@@ -1,0 +1,143 @@
+import { sql } from "kysely";
+import type { Executor, Trx } from "../client";
+
+/** A GPU as stored with its unit. */
+export interface StoredGpu {
+  bdf: string;
+  vendorDevice?: string;
+  name?: string;
+  numa?: number;
+  uuid?: string;
+  pciPath?: string[];
+}
+
+export interface StoredUnit {
+  id: string;
+  allocClass: "vfio-group" | "device-request";
+  sellable: boolean;
+  notSellableReason?: string;
+  sellableGpus: number;
+  gpuModelId: string;
+  gpuModelName?: string;
+  iommuGroup?: number;
+  gpus: StoredGpu[];
+  groupmates: { bdf: string; pciClass: string; name?: string }[];
+}
+
+export interface StoredInventory {
+  /** When the last accepted report was made; null before the first one. */
+  reportedAt: Date | null;
+  topologyGen: number;
+  links: { a: string; b: string; type: string }[];
+  units: StoredUnit[];
+}
+
+/** Current units of a node as they were reported. */
+export async function readInventory(db: Executor, nodeId: string): Promise<StoredInventory | undefined> {
+  const result = await sql<StoredInventory>`
+    select n.reported_at as "reportedAt", n.topology_gen as "topologyGen", n.links, (
+      select coalesce(json_agg(json_strip_nulls(json_build_object(
+        'id', u.id, 'allocClass', u.alloc_class, 'sellable', u.sellable, 'notSellableReason', u.not_sellable_reason,
+        'sellableGpus', u.sellable_gpus, 'gpuModelId', u.gpu_model_id, 'gpuModelName', m.name,
+        'iommuGroup', u.iommu_group, 'gpus', u.gpus, 'groupmates', u.groupmates)) order by u.id), '[]')
+      from units u join gpu_models m on m.id = u.gpu_model_id
+      where u.node_id = n.id and u.gone_at is null) as units
+    from nodes n where n.id = ${nodeId}`.execute(db);
+  return result.rows[0];
+}
+
+/** Makes sure that each model has a row; a name once known is kept unless it was only the id. */
+async function upsertModels(trx: Trx, units: readonly StoredUnit[]): Promise<void> {
+  const models = new Map(units.map((unit) => [unit.gpuModelId, unit.gpuModelName ?? unit.gpuModelId]));
+  if (models.size === 0) return;
+  await trx
+    .insertInto("gpu_models")
+    .values([...models].sort().map(([id, name]) => ({ id, name })))
+    .onConflict((conflict) =>
+      conflict
+        .column("id")
+        .doUpdateSet({ name: (eb) => eb.ref("excluded.name") })
+        .where("gpu_models.name", "=", sql.ref<string>("gpu_models.id"))
+        .where("excluded.name", "<>", sql.ref<string>("gpu_models.id")),
+    )
+    .execute();
+}
+
+const numaOf = (unit: StoredUnit): number | null => {
+  const nodes = new Set(unit.gpus.map((gpu) => gpu.numa));
+  const [only] = nodes;
+  return nodes.size === 1 && only !== undefined ? only : null;
+};
+
+/** Replaces the current units of a node: rows that stay are rewritten, others are marked gone and kept as history. */
+export async function replaceUnits(trx: Trx, nodeId: string, units: readonly StoredUnit[], now: Date): Promise<void> {
+  await upsertModels(trx, units);
+  await trx
+    .updateTable("units")
+    .set({ gone_at: now })
+    .where("node_id", "=", nodeId)
+    .where("gone_at", "is", null)
+    .where("id", "not in", units.length > 0 ? units.map((unit) => unit.id) : [""])
+    .execute();
+  if (units.length === 0) return;
+  await trx
+    .insertInto("units")
+    .values(
+      units.map((unit) => ({
+        node_id: nodeId,
+        id: unit.id,
+        alloc_class: unit.allocClass,
+        sellable: unit.sellable,
+        not_sellable_reason: unit.notSellableReason ?? null,
+        sellable_gpus: unit.sellableGpus,
+        gpu_model_id: unit.gpuModelId,
+        iommu_group: unit.iommuGroup ?? null,
+        numa: numaOf(unit),
+        gpus: JSON.stringify(unit.gpus),
+        groupmates: JSON.stringify(unit.groupmates),
+        gpu_bdfs: unit.gpus.map((gpu) => gpu.bdf),
+        gpu_uuids: unit.gpus.map((gpu) => gpu.uuid ?? ""),
+        first_seen_at: now,
+        gone_at: null,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(["node_id", "id"]).doUpdateSet((eb) => ({
+        alloc_class: eb.ref("excluded.alloc_class"),
+        sellable: eb.ref("excluded.sellable"),
+        not_sellable_reason: eb.ref("excluded.not_sellable_reason"),
+        sellable_gpus: eb.ref("excluded.sellable_gpus"),
+        gpu_model_id: eb.ref("excluded.gpu_model_id"),
+        iommu_group: eb.ref("excluded.iommu_group"),
+        numa: eb.ref("excluded.numa"),
+        gpus: eb.ref("excluded.gpus"),
+        groupmates: eb.ref("excluded.groupmates"),
+        gpu_bdfs: eb.ref("excluded.gpu_bdfs"),
+        gpu_uuids: eb.ref("excluded.gpu_uuids"),
+        gone_at: null,
+      })),
+    )
+    .execute();
+}
+
+export interface ReportFacts {
+  reportedAt: Date;
+  topologyGen: number;
+  nvswitchCount: number;
+  driverVersion: string | null;
+  links: readonly { a: string; b: string; type: string }[];
+}
+
+export async function recordReport(trx: Trx, nodeId: string, report: ReportFacts): Promise<void> {
+  await trx
+    .updateTable("nodes")
+    .set({
+      reported_at: report.reportedAt,
+      topology_gen: report.topologyGen,
+      nvswitch_count: report.nvswitchCount,
+      driver_version: report.driverVersion,
+      links: JSON.stringify(report.links),
+    })
+    .where("id", "=", nodeId)
+    .execute();
+}

@@ -1,0 +1,44 @@
+import type { Trx } from "@/db/client";
+import { cancelWhole, removedUnitIds, removeUnits } from "@/db/queries/reservations";
+import type { InputOf } from "@/server/contract/operation";
+import type { cancelReservation as operation } from "@/server/contract/reservations";
+import { recordChange } from "./shared/audit";
+import { type Context, mutate } from "./shared/context";
+import type { Reservation } from "./shared/present";
+import { foreignUnits, refuseProblems, refuseWrongStatus } from "./shared/refuse";
+import { type LockedReservation, lockReservation, reread } from "./shared/reservation";
+
+type Input = InputOf<typeof operation>;
+
+/** Units to take out now: all where none are named. What was taken out before stays out, and is no error. */
+async function unitsToCancel(trx: Trx, { row }: LockedReservation, input: Input): Promise<string[]> {
+  const current = row.units.map((unit) => unit.unitId);
+  if (!input.unitIds) return current;
+  const former = await removedUnitIds(trx, input.nodeId, row.id);
+  refuseProblems(foreignUnits(input.unitIds, [...current, ...former]));
+  return input.unitIds.filter((unitId) => current.includes(unitId));
+}
+
+/** Ends a reservation, or takes units out of it; releases end with it and workloads run on (contract, section 5). */
+export function cancelReservation(ctx: Context, input: Input): Promise<Reservation> {
+  return mutate(ctx, async (trx) => {
+    const locked = await lockReservation(ctx, trx, input, "manage");
+    const { state, row } = locked;
+    const unitIds = await unitsToCancel(trx, locked, input);
+    refuseWrongStatus("cancel", row.status);
+    if (row.status === "cancelled" || unitIds.length === 0) return reread(ctx, trx, input);
+
+    if (unitIds.length === row.units.length) await cancelWhole(trx, input.nodeId, row.id, state.now);
+    else {
+      await removeUnits(trx, input.nodeId, row.id, unitIds, state.now);
+    }
+    await recordChange(ctx, trx, {
+      action: "reservation.cancel",
+      nodeId: input.nodeId,
+      reservationId: row.id,
+      unitIds,
+      reason: input.reason,
+    });
+    return reread(ctx, trx, input);
+  });
+}

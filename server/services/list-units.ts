@@ -1,0 +1,46 @@
+import type { z } from "zod";
+import type { InputOf } from "@/server/contract/operation";
+import type { listUnits as operation, unitSchema } from "@/server/contract/reservations";
+import type { ClaimFacts } from "@/server/domain/facts";
+import { governing } from "@/server/domain/governing";
+import { whyNotReservable } from "@/server/domain/reservable";
+import { claimOn } from "@/server/domain/silicon";
+import { askedTerm, type Term } from "@/server/domain/term";
+import { type Context, reader } from "./shared/context";
+import { type LoadedNode, loadNode } from "./shared/node-state";
+import { present } from "./shared/present";
+import { refuseProblems } from "./shared/refuse";
+
+export type Unit = z.output<typeof unitSchema>;
+
+const holder = (claim: ClaimFacts): string => `${claim.kind}:${claim.workloadId}`;
+
+function presentUnit(unit: LoadedNode["units"][number], term: Term, state: LoadedNode): Unit {
+  const claim = claimOn(unit, state.claims);
+  const governs = governing(unit, state);
+  const obstacle = whyNotReservable(unit, term, state);
+  return present({
+    id: unit.id,
+    gpuModelId: unit.gpuModelId,
+    gpuModelName: unit.gpuModelName,
+    allocClass: unit.allocClass,
+    sellableGpus: unit.sellableGpus,
+    state: claim ? ("claimed" as const) : ("free" as const),
+    claimedBy: claim ? holder(claim) : null,
+    reservationId: governs?.reservation.id ?? null,
+    released: governs?.released ?? false,
+    reservable: obstacle === undefined,
+    notReservableReason: obstacle?.reason ?? null,
+  });
+}
+
+/** Units of a node, and whether each could be reserved for the asked term (now and open-ended without one). */
+export async function listUnits(ctx: Context, input: InputOf<typeof operation>): Promise<Unit[]> {
+  const state = await loadNode(ctx, reader(ctx), input.nodeId, "see");
+  const asked = askedTerm(input, state.now);
+  if ("problem" in asked) {
+    refuseProblems([asked.problem]);
+    return [];
+  }
+  return state.units.map((unit) => presentUnit(unit, asked.term, state));
+}

@@ -1,0 +1,74 @@
+import type { z } from "zod";
+import { readInventory, recordReport, replaceUnits, type StoredInventory } from "@/db/queries/inventory";
+import { findNode } from "@/db/queries/nodes";
+import type { putInventory as operation } from "@/server/contract/nodes";
+import type { InputOf } from "@/server/contract/operation";
+import { invalid, notFound } from "@/server/domain/errors";
+import { topologyDifference } from "@/server/domain/topology-diff";
+import type { InventoryReading } from "@/server/inventory/types";
+import { recordChange } from "./shared/audit";
+import { type Context, mutate, reader, scopeOf } from "./shared/context";
+import { messages, readInventorySource, refuseUnreadable, topologyUnit, withKnownFacts } from "./shared/inventory";
+import { lockAndLoadNode } from "./shared/node-state";
+import { rereadNode } from "./shared/reread-node";
+
+type Input = InputOf<typeof operation>;
+type Answer = z.output<typeof operation.answer.schema>;
+
+/** A reporter's clock may be a little ahead; a report from the far future would shut out all that come after it. */
+const CLOCK_AHEAD_MS = 5 * 60 * 1000;
+
+/** When the report was made; refuses one older than the last one taken (contract, section 6). */
+function reportTime(asked: Date | undefined, stored: StoredInventory, now: Date): Date {
+  const last = stored.reportedAt;
+  if (!asked) return last && last > now ? last : now;
+  if (asked.getTime() > now.getTime() + CLOCK_AHEAD_MS) {
+    throw invalid([{ field: "reportedAt", message: "lies in the future" }]);
+  }
+  if (last && asked < last) {
+    throw invalid([{ field: "reportedAt", message: `is older than the last report taken, of ${last.toISOString()}` }]);
+  }
+  return asked;
+}
+
+/** Links that the report tells; where it tells none, those known before between GPUs that are still there. */
+function currentLinks(reading: InventoryReading, before: InventoryReading["links"]): InventoryReading["links"] {
+  if (reading.links.length > 0) return reading.links;
+  const present = new Set(reading.units.flatMap((unit) => unit.gpus.map((gpu) => gpu.bdf)));
+  return before.filter((link) => present.has(link.a) && present.has(link.b));
+}
+
+/** Stores what a node reports; a different set of units starts a new topology generation (contract, section 6). */
+export async function putInventory(ctx: Context, input: Input): Promise<Answer> {
+  if (!(await findNode(reader(ctx), input.nodeId, "operate", scopeOf(ctx)))) throw notFound();
+  const reading = readInventorySource(input);
+  refuseUnreadable(reading, input.acceptPartial ?? false);
+
+  return mutate(ctx, async (trx) => {
+    const { node, now } = await lockAndLoadNode(ctx, trx, input.nodeId, "operate");
+    const stored = await readInventory(trx, node.id);
+    if (!stored) throw notFound();
+    const reportedAt = reportTime(input.reportedAt, stored, now);
+    const units = withKnownFacts(reading.units, stored);
+    const isFirst = stored.reportedAt === null;
+    const changed = topologyDifference(stored.units.map(topologyUnit), units.map(topologyUnit)).changed;
+
+    await replaceUnits(trx, node.id, units, now);
+    await recordReport(trx, node.id, {
+      reportedAt,
+      topologyGen: changed && !isFirst ? node.topologyGen + 1 : node.topologyGen,
+      nvswitchCount: reading.nvswitchCount,
+      driverVersion: reading.driverVersion ?? null,
+      links: currentLinks({ ...reading, units }, stored.links),
+    });
+    // A node that reports the same every minute is no news: the trail holds what changed.
+    if (changed) {
+      await recordChange(ctx, trx, {
+        action: "node.inventory",
+        nodeId: node.id,
+        unitIds: units.map((unit) => unit.id),
+      });
+    }
+    return { node: await rereadNode(ctx, trx, node.id), units, warnings: messages(reading.warnings), changed };
+  });
+}

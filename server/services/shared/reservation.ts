@@ -1,0 +1,40 @@
+import type { Trx } from "@/db/client";
+import { findReservation, type ReservationRow } from "@/db/queries/reservations";
+import type { ReservationAccess } from "@/db/queries/scope";
+import { notFound } from "@/server/domain/errors";
+import type { ReservationFacts } from "@/server/domain/facts";
+import { type Context, scopeOf } from "./context";
+import { type LoadedNode, lockAndLoadReservationNode } from "./node-state";
+import { presentReservation, type Reservation } from "./present";
+
+export interface ReservationAddress {
+  nodeId: string;
+  reservationId: string;
+}
+
+export interface LockedReservation {
+  state: LoadedNode;
+  row: ReservationRow;
+  /** The facts the rules need; undefined where the reservation is over. */
+  live: ReservationFacts | undefined;
+}
+
+/** Locks the node of a reservation and reads both, for a caller who may reach the reservation in that way. */
+export async function lockReservation(
+  ctx: Context,
+  trx: Trx,
+  at: ReservationAddress,
+  access: ReservationAccess,
+): Promise<LockedReservation> {
+  const state = await lockAndLoadReservationNode(ctx, trx, at, access);
+  const row = await findReservation(trx, at.nodeId, at.reservationId, access, scopeOf(ctx));
+  if (!row) throw notFound();
+  return { state, row, live: state.reservations.find((reservation) => reservation.id === row.id) };
+}
+
+/** The reservation as it is after a change, within the transaction that made it. */
+export async function reread(ctx: Context, trx: Trx, at: ReservationAddress): Promise<Reservation> {
+  const row = await findReservation(trx, at.nodeId, at.reservationId, "see", scopeOf(ctx));
+  if (!row) throw new Error("a reservation vanished within its own transaction");
+  return presentReservation(row);
+}
