@@ -1,0 +1,136 @@
+import { normaliseAddress } from "@/server/inventory/address";
+import { type Findings, type Sighting, see } from "@/server/inventory/findings";
+import { PROXMOX } from "@/server/inventory/formats/proxmox";
+import { fromNvmlDeviceId, nameFromDescription, normaliseClass, normaliseId } from "@/server/inventory/pci";
+
+type Json = Record<string, unknown>;
+
+const MAX_TRIES = 20;
+const MAX_OBJECTS = 20_000;
+
+export interface JsonDocument {
+  value: unknown;
+  /** Offset of its first character in the text. */
+  start: number;
+}
+
+/** JSON values that begin a line of the text: at most a few, each read once, so that the whole stays linear. */
+export function findJson(text: string): JsonDocument[] {
+  const found: JsonDocument[] = [];
+  const starts = /^[ \t]*[[{]/gm;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const match = starts.exec(text);
+    if (!match) break;
+    const start = match.index + match[0].length - 1;
+    const end = closing(text, start);
+    const value = end === undefined ? undefined : parse(text.slice(start, end));
+    if (value === undefined) continue;
+    found.push({ value, start });
+    starts.lastIndex = end ?? text.length;
+  }
+  return found;
+}
+
+function closing(text: string, start: number): number | undefined {
+  let depth = 0;
+  let inString = false;
+  for (let at = start; at < text.length; at += 1) {
+    const char = text[at];
+    if (inString) {
+      if (char === "\\") at += 1;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === "[" || char === "{") depth += 1;
+    else if (char === "]" || char === "}") {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+    if (depth > 40) return undefined;
+  }
+  return undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Devices in JSON output of `pvesh`, `amd-smi`, `rocm-smi`, `lshw` and the like, wherever they are nested. */
+export function readJsonDevices(document: unknown, line: number, findings: Findings): void {
+  const queue: { value: unknown; depth: number; key?: string }[] = [{ value: document, depth: 0 }];
+  for (let at = 0; at < queue.length && at < MAX_OBJECTS; at += 1) {
+    const item = queue[at];
+    if (!item || typeof item.value !== "object" || item.value === null) continue;
+    if (!Array.isArray(item.value)) {
+      const sighting = toSighting(item.value as Json, line, item.key, findings);
+      if (sighting) see(findings, sighting);
+    }
+    if (item.depth > 6) continue;
+    for (const [key, value] of Object.entries(item.value)) queue.push({ value, depth: item.depth + 1, key });
+  }
+}
+
+const ADDRESS_KEYS = ["id", "bdf", "slot", "pcibus", "businfo", "pcibusid", "pciaddress", "address", "busid", "gpubdf"];
+
+function toSighting(json: Json, line: number, key: string | undefined, findings: Findings): Sighting | undefined {
+  const fields = new Map(
+    Object.entries(json).map(([name, value]) => [name.toLowerCase().replace(/[\s._-]/g, ""), value]),
+  );
+  const text = (...names: string[]) => {
+    const value = names
+      .map((name) => fields.get(name))
+      .find((item) => typeof item === "string" || typeof item === "number");
+    return value === undefined ? "" : String(value).trim();
+  };
+  const bdf = ADDRESS_KEYS.map((name) => normaliseAddress(text(name))).find((address) => address !== undefined);
+  if (!bdf) return undefined;
+  const numberOf = (value: string) => (/^\d{1,5}$/.test(value) ? Number(value) : undefined);
+  const group = text("iommugroup");
+  if (group === "-1") findings.iommuOffLine ??= line;
+  const index = numberOf(text("gpu", "index")) ?? numberOf(/^card(\d{1,3})$/.exec(key ?? "")?.[1] ?? "");
+  const name = nameFromDescription(text("devicename", "product", "cardseries", "marketname", "name", "gpuname"));
+  const facts = { ...idsOf(text), ...uuidOf(text("uuid", "gpuuuid")) };
+  return {
+    bdf,
+    source: sourceOf(fields),
+    line,
+    ...facts,
+    ...(name && { name }),
+    ...(text("devicename") && { description: text("devicename") }),
+    ...(numberOf(group) !== undefined && { group: numberOf(group) }),
+    ...(index !== undefined && { index }),
+    ...(numberOf(text("numanode", "numa")) !== undefined && { numa: numberOf(text("numanode", "numa")) }),
+    ...(Number(text("partitionid") || 0) > 0 && { partition: true }),
+    ...assertedGpu(fields, facts.pciClass),
+  };
+}
+
+function uuidOf(uuid: string): Pick<Sighting, "uuid"> {
+  return uuid.length >= 8 ? { uuid } : {};
+}
+
+function idsOf(text: (...names: string[]) => string): Pick<Sighting, "vendor" | "device" | "pciClass"> {
+  const nvml = fromNvmlDeviceId(text("pcideviceid", "device"));
+  const pciClass = normaliseClass(text("class", "pciclass"));
+  const vendor = nvml?.vendor ?? normaliseId(text("vendor", "vendorid"));
+  const device = nvml?.device ?? normaliseId(text("device", "deviceid", "gpuid"));
+  return { ...(vendor && { vendor }), ...(device && { device }), ...(pciClass && { pciClass }) };
+}
+
+function sourceOf(fields: Map<string, unknown>): string {
+  if (fields.has("iommugroup") || fields.has("devicename")) return PROXMOX;
+  if (fields.has("pcibus")) return "rocm-smi";
+  return fields.has("bdf") || fields.has("gpubdf") ? "amd-smi" : "JSON device list";
+}
+
+/** Tools that list GPUs only print no class. */
+function assertedGpu(
+  fields: Map<string, unknown>,
+  pciClass: string | undefined,
+): Pick<Sighting, "assertedGpu" | "vendor"> {
+  if (pciClass || !(fields.has("bdf") || fields.has("gpubdf") || fields.has("pcibus"))) return {};
+  return { assertedGpu: true, vendor: "1002" };
+}

@@ -1,0 +1,184 @@
+import type { Line } from "@/server/inventory/clean";
+import { type Findings, type Sighting, see } from "@/server/inventory/findings";
+import { bareAddresses, type DeviceLine, readDeviceLine } from "@/server/inventory/formats/device-line";
+
+export const LSPCI = "lspci";
+export const GROUPS = "IOMMU group listing";
+
+const WORD = "(?:groups?|gruppen?|groupe|grupo|gruppo|组|組|グループ|группа)";
+const INLINE_GROUP = new RegExp(`${WORD}[\\s_:#=№]{0,6}(\\d{1,5}|\\*)(?![\\w.])`, "iu");
+const PATH_GROUP = /iommu_groups\/(\d{1,5}|\*)(?:\/|:|\s|$)/;
+const HEADER = new RegExp(
+  `^[^\\w组組グг]{0,12}(?:iommu[\\s_-]*)?${WORD}[\\s_:#=№]{0,6}(\\d{1,5}|\\*)[\\s:#=()*-]{0,12}$`,
+  "iu",
+);
+const HEADER_TAIL = /\s*[([]\s*\d+\s+\w{1,12}\s*[)\]]\s*:?\s*$/;
+const TREE_GROUP = /^[|+`\-─├└\s]{2,12}(\d{1,5})\/?$/u;
+const LATER_GROUP = /\biommu[_ ]groups?[\s:/#=]{0,4}(\d{1,5})\b/i;
+const ATTRIBUTE_GROUP = /(?:^\s*|,\s*)IOMMU group:?\s+(\d{1,5})\s*$/;
+const ATTRIBUTE =
+  /^\s*(?:Subsystem|Kernel|Flags|Control|Status|Latency|Interrupt|Region|Capabilities|NUMA node|Physical Slot|DeviceName|Expansion|Memory|I\/O|Bus)\b/;
+const RULE = /^\s*(?:[=*]{3,}|[+|\-─═_~┌├└┬┼┴╞╪]{3,}\s*$|```)/u;
+
+/** What the lines above say about the next one. */
+interface Context {
+  group?: number;
+  /** Whether the block's members are indented; then an unindented device is not one of them. */
+  indented?: boolean;
+  members: number;
+  tree: boolean;
+  last?: Sighting;
+  lastIndent: number;
+  afterAttribute: boolean;
+}
+
+/** `lspci` in all its forms, and the listings of IOMMU groups that are made from it. */
+export function readLspci(lines: Line[], findings: Findings): void {
+  const groupOf = new Map<string, number>();
+  const context: Context = { members: 0, tree: false, lastIndent: 0, afterAttribute: false };
+  for (const line of lines) {
+    if (line.text === "") continue;
+    if (line.command || RULE.test(line.text)) {
+      endBlock(context);
+      continue;
+    }
+    if (line.text.includes("iommu_groups") && /iommu_groups\/?$/.test(line.text)) context.tree = true;
+    if (!readHeader(line, context, findings)) readBody(line, context, findings, groupOf);
+  }
+}
+
+function endBlock(context: Context): void {
+  context.group = undefined;
+  context.indented = undefined;
+  context.members = 0;
+  context.last = undefined;
+}
+
+function indentOf(text: string): number {
+  return text.length - text.trimStart().length;
+}
+
+function headerGroup(line: Line, context: Context): string | undefined {
+  const text = line.text.length > 120 ? "" : line.text.replace(HEADER_TAIL, "");
+  if (context.last && ATTRIBUTE_GROUP.test(text) && isAttribute(text, context)) return undefined;
+  const header = HEADER.exec(text)?.[1] ?? (context.tree ? TREE_GROUP.exec(text)?.[1] : undefined);
+  if (header) return header;
+  return /^\s*\S*iommu_groups\/\d+(?:\/devices)?\/?:?$/.test(text) ? PATH_GROUP.exec(text)?.[1] : undefined;
+}
+
+/** `lspci -vv` prints `IOMMU group: 17` below a device; a loop prints `IOMMU Group 17:` above its members. */
+function isAttribute(text: string, context: Context): boolean {
+  return indentOf(text) > context.lastIndent || (context.afterAttribute && /IOMMU group: \d+$/.test(text));
+}
+
+function readHeader(line: Line, context: Context, findings: Findings): boolean {
+  const group = headerGroup(line, context);
+  if (group === undefined) return false;
+  endBlock(context);
+  if (group === "*") findings.iommuOffLine ??= line.n;
+  else context.group = Number(group);
+  return true;
+}
+
+function readBody(line: Line, context: Context, findings: Findings, groupOf: Map<string, number>): void {
+  const device = readDeviceLine(line.text);
+  if (!device) {
+    if (endsBlock(line.text)) endBlock(context);
+    else readAttribute(line, context);
+    return;
+  }
+  const inline = PATH_GROUP.exec(device.before)?.[1] ?? INLINE_GROUP.exec(device.before)?.[1];
+  if (inline === "*") {
+    endBlock(context);
+    findings.iommuOffLine ??= line.n;
+  } else if (inline !== undefined) {
+    context.group = Number(inline);
+    context.indented = true;
+  }
+  const later = inline === undefined ? LATER_GROUP.exec(device.after)?.[1] : undefined;
+  const group = later !== undefined ? Number(later) : memberOf(line, device, context, groupOf, inline !== undefined);
+  if (group !== undefined) groupOf.set(device.bdf, group);
+  record(line, device, group, context, findings);
+}
+
+/** The group of the block that this device stands in, and whether it still stands in it. */
+function memberOf(
+  line: Line,
+  device: DeviceLine,
+  context: Context,
+  groupOf: Map<string, number>,
+  inline: boolean,
+): number | undefined {
+  if (context.group === undefined || inline) return context.group;
+  const indented = indentOf(line.text) > 0 || /^\s*[[|+`]/.test(device.before);
+  const known = groupOf.get(device.bdf);
+  const left = (context.indented && !indented) || (known !== undefined && known !== context.group);
+  if (left) {
+    endBlock(context);
+    return undefined;
+  }
+  context.indented ??= indented;
+  context.members += 1;
+  return context.group;
+}
+
+function record(line: Line, device: DeviceLine, group: number | undefined, context: Context, findings: Findings): void {
+  const source = group === undefined ? LSPCI : GROUPS;
+  if (device.pciClass === undefined) {
+    const listed = bareAddresses(line.text);
+    const member = listed.length > 0 || /->|iommu_groups?\b/i.test(line.text) || /^\W*$/.test(device.after);
+    if (group === undefined || !member) return;
+    for (const bdf of listed.length > 0 ? listed : [device.bdf]) {
+      const path = /->\s*\S*\/devices\/pci/.test(device.after) ? linkTarget(device.after) : undefined;
+      see(findings, { bdf, source: "sysfs", line: line.n, group, ...(path && { path }) });
+    }
+    return;
+  }
+  const { before: _before, after, cut, ...facts } = device;
+  const sighting = see(findings, { ...facts, source, line: line.n, ...(line.host && { host: line.host }) });
+  if (group !== undefined) sighting.group = group;
+  if (cut && ["10de", "1002"].includes(device.vendor ?? "") && /^03|^12/.test(device.pciClass)) {
+    findings.errors.push({
+      message: `Line ${line.n} is cut off: ${device.bdf} has no PCI id. Paste it whole.`,
+      line: line.n,
+    });
+  }
+  if (/\(rev ff\)/.test(after)) {
+    findings.warnings.push({
+      message: `${device.bdf} answers with revision ff: it has fallen off the bus.`,
+      line: line.n,
+    });
+  }
+  context.last = sighting;
+  context.lastIndent = indentOf(line.text);
+  context.afterAttribute = false;
+}
+
+/** Bridges above a device, from `-> ../../../../devices/pci0000:40/0000:40:01.1/0000:41:00.0`. */
+function linkTarget(text: string): string[] | undefined {
+  const all = [...text.matchAll(/\/([0-9a-f]{4,8}:[0-9a-f]{2}:[01][0-9a-f]\.[0-7])/gi)].map((match) => match[1] ?? "");
+  return all.length > 1 ? all.map((part) => part.toLowerCase()) : undefined;
+}
+
+function readAttribute(line: Line, context: Context): void {
+  const last = context.last;
+  if (!last) return;
+  const { text } = line;
+  const driver = /Kernel driver in use:\s*([\w-]+)/.exec(text)?.[1];
+  if (driver) last.driver = driver;
+  const numa = /NUMA node:?\s+(\d{1,4})\b/.exec(text)?.[1];
+  if (numa !== undefined) last.numa = Number(numa);
+  const vfs = /Number of VFs:\s*(\d{1,4})/.exec(text)?.[1];
+  if (vfs !== undefined) last.enabledVfs = Number(vfs);
+  const group = ATTRIBUTE_GROUP.exec(text)?.[1];
+  if (group !== undefined) {
+    last.group ??= Number(group);
+    last.source = last.source === LSPCI ? `${LSPCI} -v` : last.source;
+  }
+  context.afterAttribute = ATTRIBUTE.test(text);
+}
+
+/** Prose and other tools' output end a block of members; marks such as `...` don't. */
+function endsBlock(text: string): boolean {
+  return indentOf(text) === 0 && /^[A-Za-z]{2}/.test(text) && !ATTRIBUTE.test(text);
+}
