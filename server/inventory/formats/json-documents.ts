@@ -31,23 +31,26 @@ export function findJson(text: string): JsonDocument[] {
   return found;
 }
 
+/** Offset after the bracket that closes the one at `start`; brackets inside strings don't count. */
 function closing(text: string, start: number): number | undefined {
   let depth = 0;
-  let inString = false;
   for (let at = start; at < text.length; at += 1) {
     const char = text[at];
-    if (inString) {
-      if (char === "\\") at += 1;
-      else if (char === '"') inString = false;
-    } else if (char === '"') inString = true;
+    if (char === '"') at = endOfString(text, at);
     else if (char === "[" || char === "{") depth += 1;
-    else if (char === "]" || char === "}") {
-      depth -= 1;
-      if (depth === 0) return at + 1;
-    }
+    else if (char === "]" || char === "}") depth -= 1;
+    if (depth === 0) return at + 1;
     if (depth > 40) return undefined;
   }
   return undefined;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === "\\") at += 1;
+    else if (text[at] === '"') return at;
+  }
+  return text.length;
 }
 
 function parse(text: string): unknown {

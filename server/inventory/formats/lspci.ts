@@ -123,35 +123,41 @@ function memberOf(
 }
 
 function record(line: Line, device: DeviceLine, group: number | undefined, context: Context, findings: Findings): void {
-  const source = group === undefined ? LSPCI : GROUPS;
   if (device.pciClass === undefined) {
-    const listed = bareAddresses(line.text);
-    const member = listed.length > 0 || /->|iommu_groups?\b/i.test(line.text) || /^\W*$/.test(device.after);
-    if (group === undefined || !member) return;
-    for (const bdf of listed.length > 0 ? listed : [device.bdf]) {
-      const path = /->\s*\S*\/devices\/pci/.test(device.after) ? linkTarget(device.after) : undefined;
-      see(findings, { bdf, source: "sysfs", line: line.n, group, ...(path && { path }) });
-    }
+    if (group !== undefined) recordMembers(line, device, group, findings);
     return;
   }
   const { before: _before, after, cut, ...facts } = device;
+  const source = group === undefined ? LSPCI : GROUPS;
   const sighting = see(findings, { ...facts, source, line: line.n, ...(line.host && { host: line.host }) });
   if (group !== undefined) sighting.group = group;
-  if (cut && ["10de", "1002"].includes(device.vendor ?? "") && /^03|^12/.test(device.pciClass)) {
-    findings.errors.push({
-      message: `Line ${line.n} is cut off: ${device.bdf} has no PCI id. Paste it whole.`,
-      line: line.n,
-    });
-  }
-  if (/\(rev ff\)/.test(after)) {
-    findings.warnings.push({
-      message: `${device.bdf} answers with revision ff: it has fallen off the bus.`,
-      line: line.n,
-    });
-  }
+  noteDamage(line, device, findings);
   context.last = sighting;
   context.lastIndent = indentOf(line.text);
   context.afterAttribute = false;
+}
+
+/** Members of a group that only their addresses name: `find`, `ls -l`. */
+function recordMembers(line: Line, device: DeviceLine, group: number, findings: Findings): void {
+  const listed = bareAddresses(line.text);
+  const member = listed.length > 0 || /->|iommu_groups?\b/i.test(line.text) || /^\W*$/.test(device.after);
+  if (!member) return;
+  const path = /->\s*\S*\/devices\/pci/.test(device.after) ? linkTarget(device.after) : undefined;
+  for (const bdf of listed.length > 0 ? listed : [device.bdf]) {
+    see(findings, { bdf, source: "sysfs", line: line.n, group, ...(path && { path }) });
+  }
+}
+
+function noteDamage(line: Line, device: DeviceLine, findings: Findings): void {
+  const display = /^03|^12/.test(device.pciClass ?? "") && ["10de", "1002"].includes(device.vendor ?? "");
+  if (device.cut && display) {
+    const message = `Line ${line.n} is cut off: ${device.bdf} has no PCI id. Paste it whole.`;
+    findings.errors.push({ message, line: line.n });
+  }
+  if (/\(rev ff\)/.test(device.after)) {
+    const message = `${device.bdf} answers with revision ff: it has fallen off the bus.`;
+    findings.warnings.push({ message, line: line.n });
+  }
 }
 
 /** Bridges above a device, from `-> ../../../../devices/pci0000:40/0000:40:01.1/0000:41:00.0`. */

@@ -18,24 +18,29 @@ export function readNvidiaTable(lines: Line[], findings: Findings): void {
   let current: Sighting | undefined;
   for (const line of lines) {
     readVersion(line, findings);
-    if (!line.text.includes("|")) {
-      const frameless = FRAMELESS.exec(line.text);
-      if (frameless) current = begin(line, frameless[1], frameless[2], frameless[3], findings) ?? current;
-      else if (line.text === "") current = undefined;
-      continue;
-    }
-    const cells = line.text.split("|").map((cell) => cell.trim());
-    const filled = cells.filter((cell) => cell !== "");
-    const first = FIRST_CELL.exec(filled[0] ?? "");
-    const bus = BUS_CELL.exec(filled[1] ?? "");
-    if (first && bus) {
-      current = begin(line, first[1], first[2], bus[1], findings);
-      continue;
-    }
-    if (filled.some((cell) => /^(?:MIG devices|Processes):/.test(cell))) current = undefined;
-    if (filled.length >= 3 && MIG_ROW.test(filled[0] ?? "")) noteSlice(filled[0] ?? "", findings);
-    if (current && filled.length === 1 && /^Enabled\*?$/.test(filled[0] ?? "")) current.mig = true;
+    current = line.text.includes("|") ? readRow(line, current, findings) : readFrameless(line, current, findings);
   }
+}
+
+/** Answers the GPU that the next row belongs to. */
+function readRow(line: Line, current: Sighting | undefined, findings: Findings): Sighting | undefined {
+  const filled = line.text
+    .split("|")
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== "");
+  const first = FIRST_CELL.exec(filled[0] ?? "");
+  const bus = BUS_CELL.exec(filled[1] ?? "");
+  if (first && bus) return begin(line, first[1], first[2], bus[1], findings);
+  if (filled.some((cell) => /^(?:MIG devices|Processes):/.test(cell))) return undefined;
+  if (filled.length >= 3 && MIG_ROW.test(filled[0] ?? "")) noteSlice(filled[0] ?? "", findings);
+  if (current && filled.length === 1 && /^Enabled\*?$/.test(filled[0] ?? "")) current.mig = true;
+  return current;
+}
+
+function readFrameless(line: Line, current: Sighting | undefined, findings: Findings): Sighting | undefined {
+  if (line.text === "") return undefined;
+  const frameless = FRAMELESS.exec(line.text);
+  return frameless ? begin(line, frameless[1], frameless[2], frameless[3], findings) : current;
 }
 
 function readVersion(line: Line, findings: Findings): void {

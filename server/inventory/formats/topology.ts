@@ -26,32 +26,26 @@ export function readTopology(lines: Line[], findings: Findings): void {
   let open: Open | undefined;
   let heading = "";
   let numeric = false;
-  const close = () => {
+  const turn = (next?: Open) => {
     if (open) keep(open, findings);
-    open = undefined;
+    open = next;
   };
   for (const line of lines) {
-    if (!/[A-Z0-9]/.test(line.text)) {
-      if (line.text !== "") close();
-      continue;
-    }
-    const titled = line.text.length < 200 ? HEADING.exec(line.text)?.[1] : undefined;
+    if (line.text === "") continue;
+    const titled = line.text.length < 200 ? HEADING.exec(line.text)?.[1]?.toLowerCase() : undefined;
     if (titled) {
-      close();
-      heading = titled.toLowerCase();
+      turn();
+      heading = titled;
       numeric ||= heading === "weight" || heading === "hops";
       continue;
     }
     const words = line.text.trim().split(/\s+/, 400);
     const labels = headerLabels(words);
-    if (labels) {
-      close();
-      open = begin(labels, line, heading);
-    } else if (open && !readRow(words, line, open)) {
-      if (/^legend/i.test(words[0] ?? "")) close();
-    }
+    if (labels) turn(begin(labels, line, heading));
+    else if (line.command || /^legend/i.test(words[0] ?? "")) turn();
+    else if (open) readRow(words, line, open);
   }
-  close();
+  turn();
   const amdLinks = findings.matrices.some((matrix) => matrix.family === "amd");
   if (numeric && amdLinks) findings.warnings.push({ message: MIXED });
 }
@@ -96,25 +90,23 @@ function begin(labels: string[], line: Line, heading: string): Open {
 
 const canonical = (label: string) => normaliseAddress(label) ?? label;
 
-function readRow(words: string[], line: Line, open: Open): boolean {
+function readRow(words: string[], line: Line, open: Open): void {
   const [label = "", ...cells] = words;
-  if (!CELL.test(cells[0] ?? "") || /=/.test(cells[0] ?? "")) return false;
-  if (!open.labels.includes(label) && !/^[A-Za-z0-9][\w:.-]{1,30}$/.test(label)) return false;
-  open.rows += 1;
-  const { matrix } = open;
+  if (!CELL.test(cells[0] ?? "")) return;
+  const { matrix, labels } = open;
   if (!isGpu(label)) {
-    matrix.nicRows += 1;
-    return true;
+    if (labels.includes(label)) matrix.nicRows += 1;
+    return;
   }
+  open.rows += 1;
   const from = canonical(label);
   matrix.gpuRows.add(from);
-  open.labels.forEach((column, at) => {
+  labels.forEach((column, at) => {
     const type = cells[at];
     if (!type || !isGpu(column) || SELF.test(type) || !LINK.test(type)) return;
     matrix.cells.push({ a: from, b: canonical(column), type: type.toUpperCase() });
   });
   readNuma(from, cells, line, open);
-  return true;
 }
 
 function readNuma(label: string, cells: string[], line: Line, open: Open): void {
