@@ -3,6 +3,9 @@ import { absentNull } from "./text";
 
 const word = z.string().max(300, { message: "must be at most 300 characters long" });
 const count = z.int().nonnegative().max(4096);
+/** A field that reporters leave out where they know nothing. */
+const orElse = <T extends z.ZodType>(schema: T, otherwise: z.output<T>) =>
+  schema.nullish().transform((value) => value ?? otherwise);
 const list = <T extends z.ZodType>(item: T) => z.array(item).max(4096, { message: "must hold at most 4096 entries" });
 
 /** A JSON inventory report, version 1 (contract, section 6). */
@@ -11,26 +14,27 @@ export const reportSchema = z
     version: z.literal(1),
     source: z.enum(["lspci", "lspci+nvidia-smi", "none"]),
     devices: list(
-      z.strictObject({
-        pciDeviceId: word,
-        pciClass: word,
-        pciName: absentNull(word),
-        count: absentNull(count),
-        bdfs: list(word),
-      }),
+      z
+        .strictObject({
+          pciDeviceId: word,
+          pciClass: word,
+          pciName: orElse(word, ""),
+          count: absentNull(count),
+          bdfs: list(word),
+        })
+        .transform((device) => ({ ...device, count: device.count ?? device.bdfs.length })),
     ),
-    iommuGroups: absentNull(
+    iommuGroups: orElse(
       list(
         z.strictObject({
           group: z.int().nonnegative(),
-          gpus: list(z.strictObject({ bdf: word, deviceId: absentNull(word) })),
-          others: absentNull(
-            list(z.strictObject({ bdf: word, deviceId: absentNull(word), pciClass: absentNull(word) })),
-          ),
+          gpus: list(z.strictObject({ bdf: word, deviceId: orElse(word, "") })),
+          others: absentNull(list(z.strictObject({ bdf: word, deviceId: orElse(word, ""), pciClass: word }))),
         }),
       ),
+      [],
     ),
-    nvswitchCount: absentNull(count),
+    nvswitchCount: orElse(count, 0),
     driverVersion: absentNull(word),
     numa: absentNull(z.record(word, z.int().min(-1).max(1023))),
     links: absentNull(list(z.strictObject({ a: word, b: word, type: word }))),

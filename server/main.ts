@@ -1,0 +1,88 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import next from "next";
+import { forgetIdempotent } from "@/db/queries/idempotency";
+import { bootstrap } from "./auth/bootstrap";
+import { log } from "./log";
+import { sendAnswer, splitTarget, toWireRequest } from "./rest/node-adapter";
+import { answerPlain } from "./rest/plain";
+import { answerProtocolError, answerUnknownProtocol } from "./rest/protocol-errors";
+import { answerRest } from "./rest/rest";
+import { runtime } from "./runtime";
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+const KEEP_ALIVE_MS = 65_000;
+/** How long requests may go on after the order to stop; longer ones are streams that end with us. */
+const GRACE_MS = 10_000;
+const TIDY_MS = 60 * 60 * 1000;
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** `/v1` and its neighbours are answered before the framework sees them: it would cost most of the time. */
+function route(pages: Handler): Handler {
+  return async (request, response) => {
+    const { path } = splitTarget(request.url ?? "/");
+    const plain = answerPlain(path, request.method ?? "GET");
+    if (plain) sendAnswer(request, response, await plain);
+    else if (path === "/v1" || path.startsWith("/v1/")) {
+      sendAnswer(request, response, await answerRest(toWireRequest(request)));
+    } else await pages(request, response);
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+}
+
+/** Stops taking requests, lets those in flight finish, then gives the connections to the database back. */
+function stopOnSignal(server: Server): void {
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeIdleConnections();
+    const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+    await closed;
+    clearTimeout(timer);
+    await runtime().db.destroy();
+    process.exit(0);
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+}
+
+async function main(): Promise<void> {
+  const { env, db } = runtime();
+  if (env.bootstrapApiKey) await bootstrap(db, env.bootstrapApiKey);
+  const app = next({ dev: env.dev, hostname: env.host, port: env.port });
+  await app.prepare();
+  const handle = app.getRequestHandler();
+  const handler = route((request, response) => handle(request, response));
+  const server = createServer(
+    { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS },
+    (req, res) => {
+      handler(req, res).catch((error: unknown) => {
+        log.error({ err: error }, "a request failed outside its handler");
+        if (!res.headersSent) res.writeHead(500);
+        res.end();
+      });
+    },
+  );
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.on("clientError", answerProtocolError);
+  server.on("connect", answerUnknownProtocol);
+  if (env.dev) server.on("upgrade", app.getUpgradeHandler());
+  await listen(server, env.host, env.port);
+  stopOnSignal(server);
+  const tidy = () => forgetIdempotent(db).catch((error: unknown) => log.warn({ err: error }, "tidying up failed"));
+  setInterval(tidy, TIDY_MS).unref();
+}
+
+main().catch((error: unknown) => {
+  log.fatal({ err: error }, "the server could not start");
+  process.exit(1);
+});

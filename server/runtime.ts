@@ -1,0 +1,34 @@
+import { hkdfSync } from "node:crypto";
+import { connect, type Database } from "@/db/client";
+import { env, type ServerEnv } from "./env";
+import { log } from "./log";
+
+/** What one server process holds: made once, shared by every door. */
+export interface Runtime {
+  env: ServerEnv;
+  db: Database;
+  /** Signs cursors: the same in every process, since it follows from AUTH_SECRET. */
+  cursorKey: Buffer;
+}
+
+const KEY_BYTES = 32;
+
+function create(): Runtime {
+  const settings = env();
+  return {
+    env: settings,
+    db: connect({
+      connectionString: settings.databaseUrl,
+      onError: (error) => log.warn({ err: error }, "an idle database connection broke"),
+    }),
+    cursorKey: Buffer.from(hkdfSync("sha256", settings.authSecret, "", "holdfast cursors", KEY_BYTES)),
+  };
+}
+
+// On the global object: the framework bundles its routes apart from the server's own modules, and both need one pool.
+const shared = globalThis as typeof globalThis & { __holdfast?: Runtime };
+
+export function runtime(): Runtime {
+  shared.__holdfast ??= create();
+  return shared.__holdfast;
+}

@@ -1,0 +1,75 @@
+import type { Operation } from "@/server/contract/operation";
+import { type OperationId, operations } from "@/server/contract/operations";
+import type { Refusal } from "@/server/domain/errors";
+import { authorize, type PathParams, permit } from "./authorize";
+import { services } from "./registry";
+import { recordRefusal } from "./shared/audit";
+import type { Context } from "./shared/context";
+import { refusalOf } from "./shared/database-errors";
+
+type Input = Readonly<Record<string, unknown>>;
+
+const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+const ids = (value: unknown): string[] | undefined =>
+  Array.isArray(value) && value.every((each) => typeof each === "string") ? value : undefined;
+
+/** Codes that say something about the installation and nothing about the attempt. */
+const NO_REFUSAL = new Set(["unavailable", "internal", "rate_limited", "unauthorized"]);
+
+/** Leaves a trail of a refused attempt at a change, where the caller may see the node (contract, section 8). */
+async function trailRefusal(ctx: Context, op: Operation, input: Input, refusal: Refusal): Promise<void> {
+  const nodeId = text(input.nodeId);
+  if (!op.action || nodeId === undefined || input.dryRun === true || NO_REFUSAL.has(refusal.code)) return;
+  await recordRefusal(
+    { ...ctx, trx: undefined },
+    {
+      action: op.action,
+      nodeId,
+      reservationId: text(input.reservationId),
+      unitIds: ids(input.unitIds),
+      reason: text(input.reason),
+    },
+    refusal.code,
+  );
+}
+
+async function refused(ctx: Context, op: Operation, input: Input, error: unknown): Promise<never> {
+  const refusal = refusalOf(error);
+  if (!refusal) throw error;
+  await trailRefusal(ctx, op, input, refusal);
+  throw refusal;
+}
+
+/** How a call is carried out: as it is, or once only under an idempotency key. */
+export type Carry = (run: (ctx: Context) => Promise<unknown>) => Promise<unknown>;
+
+/**
+ * Carries out a call of the operation table for a caller: REST, console and tests all come through here. Throws a
+ * Refusal for whatever the caller may know of; anything else that it throws is a fault of ours.
+ */
+export async function perform(ctx: Context, id: OperationId, input: Input, carry?: Carry): Promise<unknown> {
+  const op: Operation = operations[id];
+  const service = services[id] as (ctx: Context, input: Input) => Promise<unknown>;
+  try {
+    permit(ctx, op);
+    return carry ? await carry((inner) => service(inner, input)) : await service(ctx, input);
+  } catch (error) {
+    return refused(ctx, op, input, error);
+  }
+}
+
+/** Refuses a request that is malformed: with 404 or 403 where the caller may not make the call at all. */
+export async function refuseMalformed(
+  ctx: Context,
+  id: OperationId,
+  params: PathParams,
+  problem: Refusal,
+): Promise<never> {
+  const op: Operation = operations[id];
+  try {
+    await authorize(ctx, op, params);
+    throw problem;
+  } catch (error) {
+    return refused(ctx, op, params, error);
+  }
+}

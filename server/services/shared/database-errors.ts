@@ -1,0 +1,47 @@
+import { sqlState } from "@/db/client";
+import { Refusal } from "@/server/domain/errors";
+
+// Classes and codes of "the database is not there, not up, or too busy": nothing was done, and trying again may help.
+const UNAVAILABLE_CLASSES = ["08", "53", "57"];
+const UNAVAILABLE_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "25006", // read-only transaction: a standby
+  "25P03", // idle in transaction too long
+  "40001",
+  "40P01",
+  "55P03", // lock not available
+]);
+const UNAVAILABLE_TEXT =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/i;
+
+const OVERLAP = "reservation_units_no_overlap";
+
+function isUnavailable(error: unknown): boolean {
+  const code = sqlState(error) ?? "";
+  if (UNAVAILABLE_CODES.has(code) || (code.length === 5 && UNAVAILABLE_CLASSES.includes(code.slice(0, 2)))) return true;
+  return error instanceof Error && UNAVAILABLE_TEXT.test(error.message);
+}
+
+const constraintOf = (error: unknown): string | undefined =>
+  typeof error === "object" && error !== null && "constraint" in error ? String(error.constraint) : undefined;
+
+/**
+ * What a failure means to a caller. The database's own text never reaches one; undefined where it is a fault of ours.
+ */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (constraintOf(error) === OVERLAP) {
+    return new Refusal(
+      "reservation_overlap",
+      "A unit was reserved by somebody else in the same moment; read the units and try again.",
+    );
+  }
+  if (isUnavailable(error))
+    return new Refusal("unavailable", "The database can't be reached right now; try again shortly.");
+  return undefined;
+}

@@ -1,0 +1,38 @@
+import { lockNode } from "@/db/queries/node-state";
+import type { InputOf } from "@/server/contract/operation";
+import type { vms } from "@/server/contract/workloads";
+import { recordChange } from "./shared/audit";
+import { type Context, mutate } from "./shared/context";
+import { EVERY_NODE } from "./shared/placement-state";
+import { presentWorkload, type Workload } from "./shared/present-workload";
+import { terminateWorkloads } from "./shared/terminate";
+import { findWorkloadFor } from "./shared/workload";
+
+/**
+ * Ends one workload: its own org's always, a spot workload of others on a reserved unit for those of section 3. What
+ * is ending or over already stays so, and leaves no second entry in the trail.
+ */
+export function terminateWorkload(
+  ctx: Context,
+  kind: "vm" | "pod",
+  input: InputOf<typeof vms.terminate>,
+): Promise<Workload> {
+  const { workloadId } = input;
+  return mutate(ctx, async (trx) => {
+    const seen = await findWorkloadFor(ctx, trx, kind, workloadId, "terminate");
+    await lockNode(trx, seen.nodeId, "see", EVERY_NODE);
+    // What was true before the lock need not be true now: a reclaim or the end of a term may have come in between.
+    const { now, ...workload } = await findWorkloadFor(ctx, trx, kind, workloadId, "terminate");
+    if (workload.status !== "running") return presentWorkload(workload);
+
+    const own = workload.organizationId === ctx.actor.orgId;
+    await terminateWorkloads(trx, [workload.id], own ? "Ended on request." : "Ended by the operator of the node.", now);
+    await recordChange(ctx, trx, {
+      action: "workload.terminate",
+      nodeId: workload.nodeId,
+      unitIds: workload.unitIds,
+      reason: `${kind} ${workload.id} of ${workload.organizationId}`,
+    });
+    return presentWorkload(await findWorkloadFor(ctx, trx, kind, workloadId, "see"));
+  });
+}
