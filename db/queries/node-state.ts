@@ -90,6 +90,12 @@ const claims = sql<ClaimRow[]>`(
   from claims c join workloads w on w.id = c.workload_id
   where c.node_id = n.id and c.ended_at is null)`;
 
+const selectState = sql<NodeStateRow>`
+  with clock as materialized (select ${clockNow} as now)
+  select n.id, n.organization_id as "organizationId", n.pool, n.status, n.topology_gen as "topologyGen",
+    clock.now, ${units} as units, ${reservations} as reservations, ${claims} as claims
+  from nodes n cross join clock`;
+
 /**
  * Everything the rules need of one node at one instant, in one statement and so one snapshot. Undefined where there is
  * no such node for this caller.
@@ -101,12 +107,14 @@ export async function readNodeState(
   scope: Scope,
 ): Promise<NodeStateRow | undefined> {
   const result = await sql<NodeStateRow>`
-    with clock as materialized (select ${clockNow} as now)
-    select n.id, n.organization_id as "organizationId", n.pool, n.status, n.topology_gen as "topologyGen",
-      clock.now, ${units} as units, ${reservations} as reservations, ${claims} as claims
-    from nodes n cross join clock
-    where n.id = ${nodeId} and ${nodeAccess(access, scope)}`.execute(db);
+    ${selectState} where n.id = ${nodeId} and ${nodeAccess(access, scope)}`.execute(db);
   return result.rows[0];
+}
+
+/** The same of several nodes, whoever asks: for what the product decides by itself and shows to nobody. */
+export async function readNodeStates(db: Executor, nodeIds: readonly string[]): Promise<NodeStateRow[]> {
+  const result = await sql<NodeStateRow>`${selectState} where n.id = any(${[...nodeIds]}::text[])`.execute(db);
+  return result.rows;
 }
 
 /**

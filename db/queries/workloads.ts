@@ -19,6 +19,11 @@ export interface WorkloadRow {
   terminatedAt: Date | null;
 }
 
+/** A workload and the instant at which it was like that. */
+export interface FoundWorkload extends WorkloadRow {
+  now: Date;
+}
+
 /** Access to a workload (contract, section 3). Whoever may end it may see it. */
 export type WorkloadAccess = "see" | "terminate";
 
@@ -61,9 +66,9 @@ export async function findWorkload(
   id: string,
   access: WorkloadAccess,
   scope: Scope,
-): Promise<WorkloadRow | undefined> {
-  const result = await sql<WorkloadRow>`
-    select ${columns}
+): Promise<FoundWorkload | undefined> {
+  const result = await sql<FoundWorkload>`
+    select ${columns}, clock.now
     from workloads w join nodes n on n.id = w.node_id cross join (select ${clockNow} as now) clock
     where w.id = ${id} and w.kind = ${kind} and ${workloadAccess(access, scope)}`.execute(db);
   return result.rows[0];
@@ -148,4 +153,15 @@ export async function finishTermination(trx: Trx, ids: readonly string[], now: D
     .where("workload_id", "in", [...ids])
     .where("ended_at", "is", null)
     .execute();
+}
+
+/**
+ * Locks a node for a placement, whoever asks. Where somebody else holds it: false at once, or after its turn came if
+ * `wait` is set. Only within a transaction.
+ */
+export async function lockForPlacement(trx: Trx, nodeId: string, wait: boolean): Promise<boolean> {
+  const result = await sql`
+    select from nodes n where n.id = ${nodeId}
+    for no key update of n ${wait ? sql`` : sql`skip locked`}`.execute(trx);
+  return result.rows.length > 0;
 }

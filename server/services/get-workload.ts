@@ -5,10 +5,6 @@ import { presentWorkload, type Workload } from "./shared/present-workload";
 import { findWorkloadFor } from "./shared/workload";
 
 /** One workload, for its own org, the platform org and whoever may end it. */
-export async function getWorkload(
-  ctx: Context,
-  kind: "vm" | "pod",
-  input: InputOf<typeof vms.get>,
-): Promise<Workload> {
+export async function getWorkload(ctx: Context, kind: "vm" | "pod", input: InputOf<typeof vms.get>): Promise<Workload> {
   return presentWorkload(await findWorkloadFor(ctx, reader(ctx), kind, input.workloadId, "see"));
 }

@@ -1,9 +1,11 @@
 import { lockNode } from "@/db/queries/node-state";
+import { findWorkload } from "@/db/queries/workloads";
 import type { InputOf } from "@/server/contract/operation";
 import type { vms } from "@/server/contract/workloads";
+import { notFound } from "@/server/domain/errors";
 import { recordChange } from "./shared/audit";
 import { type Context, mutate } from "./shared/context";
-import { EVERY_NODE } from "./shared/placement-state";
+import { EVERYTHING } from "./shared/placement-state";
 import { presentWorkload, type Workload } from "./shared/present-workload";
 import { terminateWorkloads } from "./shared/terminate";
 import { findWorkloadFor } from "./shared/workload";
@@ -20,7 +22,7 @@ export function terminateWorkload(
   const { workloadId } = input;
   return mutate(ctx, async (trx) => {
     const seen = await findWorkloadFor(ctx, trx, kind, workloadId, "terminate");
-    await lockNode(trx, seen.nodeId, "see", EVERY_NODE);
+    await lockNode(trx, seen.nodeId, "see", EVERYTHING);
     // What was true before the lock need not be true now: a reclaim or the end of a term may have come in between.
     const { now, ...workload } = await findWorkloadFor(ctx, trx, kind, workloadId, "terminate");
     if (workload.status !== "running") return presentWorkload(workload);
@@ -33,6 +35,8 @@ export function terminateWorkload(
       unitIds: workload.unitIds,
       reason: `${kind} ${workload.id} of ${workload.organizationId}`,
     });
-    return presentWorkload(await findWorkloadFor(ctx, trx, kind, workloadId, "see"));
+    const ended = await findWorkload(trx, kind, workloadId, "see", EVERYTHING);
+    if (!ended) throw notFound();
+    return presentWorkload(ended);
   });
 }

@@ -11,7 +11,7 @@ export interface LoadedNode extends NodeState {
   units: readonly (UnitFacts & Pick<UnitRow, "gpuModelName">)[];
 }
 
-function toFacts(row: NodeStateRow): LoadedNode {
+export function toFacts(row: NodeStateRow): LoadedNode {
   const { id, organizationId, pool, status, topologyGen } = row;
   return {
     now: row.now,
