@@ -4,7 +4,7 @@ import type { Access, Operation } from "@/server/contract/operation";
 import { forbidden, notFound } from "@/server/domain/errors";
 import { type Context, reader, scopeOf } from "./shared/context";
 import { requireOrg } from "./shared/org-access";
-import { findWorkloadFor } from "./shared/workload-access";
+import { findWorkloadFor } from "./shared/workload";
 
 export type PathParams = Readonly<Record<string, string>>;
 
