@@ -77,7 +77,7 @@ export function readLogLevel(raw: Raw = process.env): LogLevel {
 }
 
 /** Where a browser on this machine finds a server that listens there. */
-function addressOf(host: string, port: number): string {
+export function addressOf(host: string, port: number): string {
   const everywhere = host === "0.0.0.0" || host === "::";
   const name = everywhere ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
   return `http://${name}:${port}`;

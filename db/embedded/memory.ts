@@ -31,7 +31,7 @@ export function remember(dataDir: string, memory: Memory): void {
 }
 
 /** Written aside, flushed and renamed: a crash leaves the old content or the new one, never half a password. */
-function writePrivate(file: string, text: string): void {
+export function writePrivate(file: string, text: string): void {
   const draft = `${file}.${process.pid}`;
   const handle = fs.openSync(draft, "w", 0o600);
   try {

@@ -2,7 +2,6 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
@@ -103,15 +102,18 @@ function clearStale(file) {
 /**
  * Takes the lock, or returns its living holder once patience ran out. A holder that said it is stopping is waited for.
  * @param {string} file
- * @param {{ patienceMs?: number, stoppingPatienceMs?: number, onWait?: (holder: Holder) => void }} [options]
+ * @param {{ patienceMs?: number, stoppingPatienceMs?: number, onWait?: (holder: Holder) => void, onStopping?: () => void }} [options]
  * @returns {Promise<{ lock: PidLock, holder?: undefined } | { lock?: undefined, holder: Holder }>}
  */
-export async function acquirePidLock(file, { patienceMs = 0, stoppingPatienceMs = patienceMs, onWait } = {}) {
-  fs.mkdirSync(path.dirname(file), { recursive: true });
+export async function acquirePidLock(
+  file,
+  { patienceMs = 0, stoppingPatienceMs = patienceMs, onWait, onStopping } = {},
+) {
   const self = { pid: process.pid, born: bornAt(process.pid) };
   const started = Date.now();
   let tookOver = false;
-  let told = false;
+  let toldWait = false;
+  let toldStopping = false;
   for (;;) {
     if (tryCreate(file, self)) return { lock: heldLock(file, self, tookOver) };
     const holder = lockHolder(file);
@@ -121,8 +123,10 @@ export async function acquirePidLock(file, { patienceMs = 0, stoppingPatienceMs 
       continue;
     }
     if (Date.now() - started >= (holder.stopping ? stoppingPatienceMs : patienceMs)) return { holder };
-    if (!told) onWait?.(holder);
-    told = true;
+    if (!toldWait) onWait?.(holder);
+    toldWait = true;
+    if (!toldStopping && holder.stopping) onStopping?.();
+    toldStopping ||= holder.stopping === true;
     await sleep(100);
   }
 }

@@ -49,7 +49,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const { lock, holder } = await acquirePidLock(path.join(place.dataDir, "holdfast.lock"), {
     patienceMs: 1500,
     stoppingPatienceMs: 45_000,
-    onWait: () => options.log?.("Waiting for the earlier server on this data directory to end."),
+    onStopping: () => options.log?.("Waiting for the earlier server on this data directory to end."),
   });
   if (!lock) {
     throw new EmbeddedError(`Another Holdfast server (pid ${holder.pid}) is running on ${place.dataDir}.`);
@@ -77,7 +77,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 function preparePlace(wanted: string, durable: boolean): Place {
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
   try {
-    if (fs.mkdirSync(wanted, { recursive: true })) fs.chmodSync(wanted, mode);
+    if (makeFolder(wanted)) fs.chmodSync(wanted, mode);
     fs.accessSync(wanted, fs.constants.W_OK | fs.constants.X_OK);
   } catch (error) {
     throw new EmbeddedError(`DATA_DIR ${wanted} can't be used as a folder (${(error as NodeJS.ErrnoException).code}).`);
@@ -89,6 +89,14 @@ function preparePlace(wanted: string, durable: boolean): Place {
     logFile: path.join(dataDir, "postgres.log"),
     durable,
   };
+}
+
+/** Node's own recursive mkdir never returns below /proc. */
+function makeFolder(dir: string): boolean {
+  if (fs.existsSync(dir)) return false;
+  makeFolder(path.dirname(dir));
+  fs.mkdirSync(dir);
+  return true;
 }
 
 async function bringUp(place: Place, log: EmbeddedOptions["log"]): Promise<{ postmaster: Postmaster; memory: Memory }> {
