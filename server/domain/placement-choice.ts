@@ -20,9 +20,9 @@ export interface Choice<U extends Candidate = Candidate> {
   leftover: number;
 }
 
-// Beyond these many tries a node is so uniform, or so odd, that the next try is hardly better than the best so far.
+// A machine on which more than this would have to be tried is so uniform that the next try is hardly ever better.
 const MOST_PLACES = 512;
-const MOST_SETS = 4096;
+const MOST_PAIRS = 100_000;
 
 function* subsets<T>(items: readonly T[], size: number, from = 0): Generator<T[]> {
   if (size === 0) yield [];
@@ -67,14 +67,15 @@ const ids = (units: readonly Candidate[]): string => units.map((unit) => unit.id
 /** Of the sets in these corners the one with the best links; the first by id where several are alike. */
 function bestLinked<U extends Candidate>(corners: readonly Corner<U>[], gpuCount: number, links: LinkTable) {
   let best: { units: readonly U[]; links: LinkQuality } | undefined;
-  let tries = 0;
+  const pairs = (gpuCount * (gpuCount - 1)) / 2;
+  let compared = 0;
   for (const corner of corners) {
     eachCheapest(corner.units, gpuCount, corner.table, (units) => {
       const quality = links.quality(units.flatMap((unit) => [...unit.gpuBdfs]));
       const order = best ? byLinks(quality, best.links) || (ids(units) < ids(best.units) ? -1 : 1) : -1;
       if (order < 0) best = { units, links: quality };
-      tries += 1;
-      return quality.worst === links.best || tries >= MOST_SETS ? "enough" : "more";
+      compared += pairs;
+      return quality.worst === links.best || compared >= MOST_PAIRS ? "enough" : "more";
     });
   }
   return best;
