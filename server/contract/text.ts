@@ -38,10 +38,15 @@ export const requiredText = (max: number) =>
 export const optionalText = (max: number) =>
   text(max)
     .nullish()
-    .transform((value) => (value === null || value === undefined || BLANK.test(value) ? undefined : value));
+    .transform((value) => (value === null || value === undefined || BLANK.test(value) ? undefined : value))
+    .optional();
 
 /** null counts as absent (contract, section 7). */
-export const absentNull = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
+export const absentNull = <T extends z.ZodType>(schema: T) =>
+  schema
+    .nullish()
+    .transform((value) => value ?? undefined)
+    .optional();
 
 /** An opaque id; anything that is no id of ours is simply unknown. */
 export const id = () => text(MAX_NAME).refine((value) => value.length > 0, { message: "must not be empty" });
