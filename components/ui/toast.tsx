@@ -1,0 +1,66 @@
+"use client";
+
+import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
+import type { ReactNode } from "react";
+import {
+  UNSTABLE_Toast as AriaToast,
+  Text,
+  UNSTABLE_ToastContent as ToastContent,
+  UNSTABLE_ToastQueue as ToastQueue,
+  UNSTABLE_ToastRegion as ToastRegion,
+} from "react-aria-components/Toast";
+import { IconButton } from "./button";
+import { cx } from "./cx";
+
+export interface ToastMessage {
+  title: string;
+  detail?: ReactNode;
+  tone?: "info" | "ok" | "danger";
+}
+
+const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 4 });
+const STAYS_MS = 8_000;
+
+/** Says something at the corner of the page. Failures stay until they are closed; the rest goes after a while. */
+export function toast(message: ToastMessage): () => void {
+  const key = queue.add(message, message.tone === "danger" ? {} : { timeout: STAYS_MS });
+  return () => queue.close(key);
+}
+
+const ICONS = { info: Info, ok: CircleCheck, danger: CircleAlert };
+const COLOURS = { info: "text-ink-muted", ok: "text-ok-text", danger: "text-danger-text" };
+
+/** Where toasts show; once, in the shell. */
+export function Toaster() {
+  return (
+    <ToastRegion
+      queue={queue}
+      aria-label="Messages"
+      className="fixed right-4 bottom-4 left-4 z-50 flex flex-col gap-2 sm:left-auto sm:w-96"
+    >
+      {({ toast: shown }) => {
+        const { title, detail, tone = "info" } = shown.content;
+        const Icon = ICONS[tone];
+        return (
+          <AriaToast
+            toast={shown}
+            className="flex items-start gap-2.5 rounded-lg border border-line-strong bg-raised p-3 animate-appear"
+          >
+            <Icon className={cx("mt-0.5 size-4 shrink-0", COLOURS[tone])} aria-hidden="true" />
+            <ToastContent className="flex min-w-0 flex-1 flex-col">
+              <Text slot="title" className="font-medium">
+                {title}
+              </Text>
+              {detail && (
+                <Text slot="description" className="text-ink-muted text-sm">
+                  {detail}
+                </Text>
+              )}
+            </ToastContent>
+            <IconButton slot="close" icon={X} label="Close message" size="sm" />
+          </AriaToast>
+        );
+      }}
+    </ToastRegion>
+  );
+}
