@@ -4,10 +4,11 @@ import { hashKey, keyPrefix } from "@/server/api-key-secret";
 import { PERMISSIONS } from "@/server/domain/permissions";
 import { newId } from "@/server/ids";
 
-const LOCK_KEY = 7_146_034;
+/** Whoever makes the first org, key or person does so alone. */
+export const LOCK_KEY = 7_146_034;
 
 /** The platform org's id, made where there is none yet. Only within a transaction that holds the bootstrap lock. */
-async function platformOrg(db: Database): Promise<string> {
+export async function platformOrg(db: Database): Promise<string> {
   const found = await db.selectFrom("orgs").select("id").where("is_platform", "=", true).executeTakeFirst();
   if (found) return found.id;
   const id = newId("org");

@@ -1,0 +1,16 @@
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { createContext } from "@/server/trpc/init";
+import { appRouter } from "@/server/trpc/router";
+
+export const dynamic = "force-dynamic";
+
+function handle(request: Request): Promise<Response> {
+  return fetchRequestHandler({
+    endpoint: "/api/trpc",
+    req: request,
+    router: appRouter,
+    createContext: ({ resHeaders }) => createContext(request.headers, resHeaders),
+  });
+}
+
+export { handle as GET, handle as POST };

@@ -1,0 +1,38 @@
+import { hashPassword } from "better-auth/crypto";
+import { sql } from "kysely";
+import { transact } from "@/db/client";
+import { hasUsers, insertMember, insertPerson } from "@/db/queries/people";
+import { Refusal } from "../domain/errors";
+import { newId } from "../ids";
+import { runtime } from "../runtime";
+import { LOCK_KEY, platformOrg } from "./bootstrap";
+
+export interface FirstAdmin {
+  orgName: string;
+  name: string;
+  email: string;
+  password: string;
+}
+
+/** Whether nobody can sign in yet, and so the first person to come may make herself the admin. */
+export const needsSetup = async (): Promise<boolean> => !(await hasUsers(runtime().db));
+
+/** Makes the first person, owner of the platform org; refused for good once anybody exists. */
+export async function setUpFirstAdmin(admin: FirstAdmin): Promise<void> {
+  const passwordHash = await hashPassword(admin.password);
+  await transact(runtime().db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(${LOCK_KEY})`.execute(trx);
+    if (await hasUsers(trx)) throw new Refusal("not_found", "Somebody has set this installation up already; sign in.");
+    const orgId = await platformOrg(trx);
+    await trx.updateTable("orgs").set({ name: admin.orgName }).where("id", "=", orgId).execute();
+    const id = newId("usr");
+    await insertPerson(trx, {
+      id,
+      accountId: newId("usr"),
+      name: admin.name,
+      email: admin.email.toLowerCase(),
+      passwordHash,
+    });
+    await insertMember(trx, orgId, id, "owner");
+  });
+}

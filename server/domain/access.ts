@@ -1,0 +1,62 @@
+import type { NodeFacts, ReservationFacts } from "./facts";
+import type { Permission } from "./permissions";
+import { type ReservationAction, type ReservationStatus, whyNot } from "./status";
+
+/** A caller as the table of contract section 3 sees one. */
+export interface Caller {
+  orgId: string;
+  isPlatform: boolean;
+  permissions: ReadonlySet<Permission>;
+}
+
+const PERMISSION: Record<ReservationAction, Permission> = {
+  release: "reservation.capacity",
+  reclaim: "reservation.capacity",
+  cancel: "reservation.manage",
+  change: "reservation.manage",
+  reaffirm: "reservation.manage",
+};
+
+function whoMayNot(
+  action: ReservationAction,
+  caller: Caller,
+  node: Pick<NodeFacts, "organizationId">,
+  managingOrgIds: readonly string[],
+  status: ReservationStatus,
+): string | undefined {
+  if (!caller.permissions.has(PERMISSION[action])) return `Your role lacks the permission ${PERMISSION[action]}.`;
+  if (caller.isPlatform) return undefined;
+  if (action !== "release" && action !== "reclaim") return "Only the platform org can do this.";
+  if (node.organizationId === caller.orgId) return undefined;
+  if (!managingOrgIds.includes(caller.orgId)) return "Your org does not manage this reservation.";
+  return status === "active" ? undefined : "A managing org can do this only while the reservation is active.";
+}
+
+/**
+ * Why this caller can't do that to a reservation now; undefined where a call would be let through. For people who see
+ * buttons: the server itself answers by the queries of db/queries/scope.ts, and the two are tested against each other.
+ */
+export function whyNotAct(
+  action: ReservationAction,
+  caller: Caller,
+  node: Pick<NodeFacts, "organizationId">,
+  reservation: Pick<ReservationFacts, "managingOrgIds">,
+  status: ReservationStatus,
+): string | undefined {
+  return whoMayNot(action, caller, node, reservation.managingOrgIds, status) ?? whyNot(action, status);
+}
+
+/** Why this caller can't reserve units of a node now. */
+export function whyNotReserve(caller: Caller, node: NodeFacts): string | undefined {
+  if (!caller.isPlatform) return "Only the platform org can reserve units.";
+  if (!caller.permissions.has("reservation.manage")) return "Your role lacks the permission reservation.manage.";
+  if (node.status !== "online") return `The node is ${node.status}; only units of online nodes can be reserved.`;
+  return undefined;
+}
+
+/** Why this caller can't change the node itself (status, inventory). */
+export function whyNotOperate(caller: Caller, node: Pick<NodeFacts, "organizationId">): string | undefined {
+  if (!caller.isPlatform && node.organizationId !== caller.orgId)
+    return "Only the platform org and the node's owner can do this.";
+  return caller.permissions.has("node.write") ? undefined : "Your role lacks the permission node.write.";
+}

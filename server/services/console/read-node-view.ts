@@ -1,0 +1,64 @@
+import type { Trx } from "@/db/client";
+import { findNodeDetail, type NodeDetailRow, orgNames, workloadNames } from "@/db/queries/console";
+import { listReservations, type ReservationRow } from "@/db/queries/reservations";
+import type { NodeView } from "@/server/contract/console";
+import { whyNotOperate, whyNotReserve } from "@/server/domain/access";
+import { notFound } from "@/server/domain/errors";
+import { type Context, scopeOf } from "../shared/context";
+import { type LoadedNode, loadNode } from "../shared/node-state";
+import { present, utc } from "../shared/present";
+import { mayDo, type Names, named, reservationView, unitView } from "./views";
+
+const LIVE = ["pending", "active", "needs-review"] as const;
+const MOST_RESERVATIONS = 1000;
+
+async function namesFor(trx: Trx, state: LoadedNode, rows: readonly ReservationRow[]): Promise<Names> {
+  const workloads = await workloadNames(trx, [...new Set(state.claims.map((claim) => claim.workloadId))]);
+  const orgIds = new Set([
+    state.node.organizationId,
+    ...state.claims.map((claim) => claim.organizationId),
+    ...rows.flatMap((row) => [...row.allowedOrgIds, ...row.managingOrgIds]),
+  ]);
+  return { orgs: await orgNames(trx, [...orgIds]), workloads: new Map(workloads.map((row) => [row.id, row])) };
+}
+
+function nodeFields(state: LoadedNode, detail: NodeDetailRow): NodeView["node"] {
+  const { id, organizationId, pool, status, topologyGen } = state.node;
+  return present({
+    id,
+    hostname: detail.hostname,
+    owner: { id: organizationId, name: detail.ownerName },
+    pool,
+    status,
+    topologyGen,
+    reportedAt: detail.reportedAt && utc(detail.reportedAt),
+    createdAt: utc(detail.createdAt),
+    locationCity: detail.locationCity,
+    locationCountry: detail.locationCountry,
+    driverVersion: detail.driverVersion,
+    nvswitchCount: detail.nvswitchCount,
+  });
+}
+
+/** A node as its page draws it: machine, states, holders, reservations, and what the caller may do; one snapshot. */
+export function readNodeView(ctx: Context, input: { nodeId: string }): Promise<NodeView> {
+  const reading = ctx.db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
+  return reading.execute(async (trx) => {
+    const state = await loadNode(ctx, trx, input.nodeId, "see");
+    const detail = await findNodeDetail(trx, input.nodeId);
+    if (!detail) throw notFound();
+    const filter = { nodeId: input.nodeId, status: LIVE, limit: MOST_RESERVATIONS };
+    const rows = await listReservations(trx, filter, scopeOf(ctx));
+    const names = await namesFor(trx, state, rows);
+    const details = new Map(detail.units.map((unit) => [unit.id, unit]));
+    return {
+      node: { ...nodeFields(state, detail), owner: named(names, state.node.organizationId) },
+      now: utc(state.now),
+      units: state.units.map((unit) => unitView(unit, state, details.get(unit.id), names)),
+      links: detail.links,
+      reservations: rows.map((row) => reservationView(ctx, row, state.node, names)),
+      reserve: mayDo(whyNotReserve(ctx.actor, state.node)),
+      operate: mayDo(whyNotOperate(ctx.actor, state.node)),
+    };
+  });
+}

@@ -1,0 +1,86 @@
+import { tracked } from "@trpc/server";
+import { z } from "zod";
+import { findSession } from "../auth/session";
+import { type ChangeEvent, fleetQuerySchema, nodeIdSchema, orgSearchSchema } from "../contract/console";
+import { operations } from "../contract/operations";
+import { id } from "../contract/text";
+import { type Change, events, GAP } from "../events";
+import { permit } from "../services/authorize";
+import { listFleet } from "../services/console/list-fleet";
+import { readNodeView } from "../services/console/read-node-view";
+import { readReservationView } from "../services/console/read-reservation-view";
+import { searchOrgs } from "../services/console/search-orgs";
+import { mayHearOf } from "../services/console/watch";
+import { protectedProcedure, router, serviceContext, type TrpcContext } from "./init";
+
+const RECHECK_MS = 20_000;
+const MOST_WAITING = 500;
+
+/** Changes as they come, as an async queue: a page that reads too slowly gets one gap in place of what it missed. */
+async function* changesUntil(signal: AbortSignal | undefined): AsyncGenerator<Change | "recheck"> {
+  const waiting: (Change | "recheck")[] = [];
+  let wake: () => void = () => undefined;
+  const push = (item: Change | "recheck") => {
+    if (waiting.length >= MOST_WAITING) waiting.splice(0, waiting.length, GAP);
+    waiting.push(item);
+    wake();
+  };
+  const unsubscribe = events().subscribe(push);
+  const timer = setInterval(() => push("recheck"), RECHECK_MS);
+  signal?.addEventListener("abort", () => wake(), { once: true });
+  try {
+    while (!signal?.aborted) {
+      const next = waiting.shift();
+      if (next) yield next;
+      else {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    }
+  } finally {
+    clearInterval(timer);
+    unsubscribe();
+  }
+}
+
+const eventOf = (change: Change): ChangeEvent => change;
+
+/** A stream must not outlive its session: ended, or moved to another org, it closes within half a minute. */
+async function stillSame(ctx: TrpcContext): Promise<boolean> {
+  const now = await findSession(ctx.headers);
+  return now !== undefined && now.org.orgId === ctx.session?.org.orgId && now.org.role === ctx.session?.org.role;
+}
+
+/** The console's own reads: the same facts as REST, drawn together for a page. */
+export const consoleRouter = router({
+  fleet: protectedProcedure.input(fleetQuerySchema).query(({ ctx, input }) => {
+    permit(serviceContext(ctx), operations.listNodes);
+    return listFleet(serviceContext(ctx), input);
+  }),
+  node: protectedProcedure.input(nodeIdSchema).query(({ ctx, input }) => {
+    permit(serviceContext(ctx), operations.getNode);
+    return readNodeView(serviceContext(ctx), input);
+  }),
+  reservation: protectedProcedure
+    .input(z.strictObject({ nodeId: id(), reservationId: id() }))
+    .query(({ ctx, input }) => {
+      permit(serviceContext(ctx), operations.getReservation);
+      return readReservationView(serviceContext(ctx), input);
+    }),
+  searchOrgs: protectedProcedure
+    .input(orgSearchSchema)
+    .query(({ ctx, input }) => searchOrgs(serviceContext(ctx), input)),
+  changes: protectedProcedure.subscription(async function* ({ ctx, signal }) {
+    let count = 0;
+    const service = serviceContext(ctx);
+    for await (const change of changesUntil(signal)) {
+      if (change === "recheck") {
+        if (!(await stillSame(ctx))) return;
+      } else if (change === GAP || (await mayHearOf(service, change.nodeId))) {
+        count += 1;
+        yield tracked(`${ctx.requestId}:${count}`, eventOf(change));
+      }
+    }
+  }),
+});

@@ -1,0 +1,110 @@
+import { initTRPC, TRPCError } from "@trpc/server";
+import { findSession, type SignedIn } from "../auth/session";
+import { type ErrorCode, Refusal } from "../domain/errors";
+import { newId } from "../ids";
+import { log } from "../log";
+import { runtime } from "../runtime";
+import type { Context } from "../services/shared/context";
+import { refusalOf } from "../services/shared/database-errors";
+import { isOwnOrigin } from "./origin";
+
+export interface TrpcContext {
+  headers: Headers;
+  /** Takes what the answer's headers should carry beyond the body: cookies. */
+  answerHeaders: Headers;
+  requestId: string;
+  source: string;
+  session: SignedIn | undefined;
+}
+
+const PEER_HEADER = "x-holdfast-peer";
+
+/** What every console call begins with: who it is, by the session cookie, looked up anew each time. */
+export async function createContext(headers: Headers, answerHeaders: Headers): Promise<TrpcContext> {
+  const session = await findSession(headers);
+  return {
+    headers,
+    answerHeaders,
+    requestId: newId("req"),
+    source: `console ${headers.get(PEER_HEADER) ?? ""}`.trim(),
+    session,
+  };
+}
+
+/** What the services get of a signed-in person. */
+export function serviceContext(ctx: TrpcContext & { session: SignedIn }): Context {
+  const { db, cursorKey } = runtime();
+  return { db, actor: ctx.session.actor, requestId: ctx.requestId, source: ctx.source, cursorKey };
+}
+
+const TRPC_CODE: Record<ErrorCode, TRPCError["code"]> = {
+  unauthorized: "UNAUTHORIZED",
+  forbidden: "FORBIDDEN",
+  not_found: "NOT_FOUND",
+  method_not_allowed: "METHOD_NOT_SUPPORTED",
+  unsupported_media_type: "UNSUPPORTED_MEDIA_TYPE",
+  payload_too_large: "PAYLOAD_TOO_LARGE",
+  invalid_request: "BAD_REQUEST",
+  reservation_overlap: "CONFLICT",
+  unit_not_reservable: "CONFLICT",
+  wrong_status: "CONFLICT",
+  plan_changed: "CONFLICT",
+  topology_mismatch: "CONFLICT",
+  no_capacity: "CONFLICT",
+  idempotency_mismatch: "UNPROCESSABLE_CONTENT",
+  rate_limited: "TOO_MANY_REQUESTS",
+  unavailable: "SERVICE_UNAVAILABLE",
+  internal: "INTERNAL_SERVER_ERROR",
+};
+
+const FAULT = "Something went wrong here; the request id identifies it in our log.";
+
+const t = initTRPC.context<TrpcContext>().create({
+  sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
+  errorFormatter({ shape, error, ctx }) {
+    const refusal = error.cause instanceof Refusal ? error.cause : undefined;
+    const { stack: _, ...data } = shape.data as typeof shape.data & { stack?: string };
+    return {
+      ...shape,
+      // Our own sentences reach people; the framework's and the database's don't.
+      message: refusal?.message ?? (error.code === "BAD_REQUEST" ? "The request is not valid." : FAULT),
+      data: {
+        ...data,
+        requestId: ctx?.requestId,
+        refusal: refusal && { code: refusal.code, message: refusal.message, details: refusal.details },
+      },
+    };
+  },
+});
+
+export const router = t.router;
+export const createCallerFactory = t.createCallerFactory;
+
+/** Turns what the services throw into the transport's errors, in one place. */
+const mapped = t.middleware(async ({ next, ctx }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const cause = result.error.cause ?? result.error;
+  const refusal = refusalOf(cause);
+  if (refusal) throw new TRPCError({ code: TRPC_CODE[refusal.code], cause: refusal, message: refusal.message });
+  if (result.error.code === "INTERNAL_SERVER_ERROR") {
+    log.error({ err: cause, requestId: ctx.requestId }, "a console call failed");
+  }
+  return result;
+});
+
+/** A cookie alone never authorises a change: it must come from a page of ours (fault case 16). */
+const fromOwnPage = t.middleware(({ next, ctx, type }) => {
+  if (type === "mutation" && !isOwnOrigin(ctx.headers, runtime().env.publicUrl)) {
+    throw new Refusal("forbidden", "Changes are taken from this console's own pages only.");
+  }
+  return next();
+});
+
+const signedIn = t.middleware(({ next, ctx }) => {
+  if (!ctx.session) throw new Refusal("unauthorized", "Your session has ended; sign in again.");
+  return next({ ctx: { ...ctx, session: ctx.session } });
+});
+
+export const publicProcedure = t.procedure.use(mapped).use(fromOwnPage);
+export const protectedProcedure = publicProcedure.use(signedIn);
