@@ -89,7 +89,8 @@ export interface Operation<
 export type InputOf<O> = O extends Operation<infer I> ? I : never;
 export type AnswerOf<O> = O extends Operation<infer _I, infer A> ? z.output<A> : never;
 
-type Fields<S> = S extends z.ZodType ? z.output<S> : object;
+// An empty object schema reads as Record<string, never>, which would forbid the fields of the others.
+type Fields<S> = S extends z.ZodType ? (z.output<S> extends Record<string, never> ? object : z.output<S>) : object;
 
 /** Declares one call. Path, query and body fields share one namespace: they reach the service as one input. */
 export function operation<
