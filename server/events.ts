@@ -19,6 +19,7 @@ export const GAP: Change = { action: "gap", actor: "", at: new Date(0).toISOStri
 class Events {
   readonly #subscribers = new Set<Subscriber>();
   #stop: (() => void) | undefined;
+  readonly #closing = new AbortController();
 
   #start(): void {
     this.#stop = listen({
@@ -45,7 +46,13 @@ class Events {
     return this.#subscribers.size;
   }
 
+  /** Fires when this process stops: streams end with it, and their pages go elsewhere. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
   close(): void {
+    this.#closing.abort();
     this.#stop?.();
     this.#stop = undefined;
   }

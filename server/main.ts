@@ -2,12 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import next from "next";
 import { forgetIdempotent } from "@/db/queries/idempotency";
 import { bootstrap } from "./auth/bootstrap";
+import { events } from "./events";
 import { log } from "./log";
 import { sendAnswer, splitTarget, toWireRequest } from "./rest/node-adapter";
 import { answerPlain } from "./rest/plain";
 import { answerProtocolError, answerUnknownProtocol } from "./rest/protocol-errors";
 import { answerRest } from "./rest/rest";
 import { runtime } from "./runtime";
+import { secure } from "./security-headers";
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -43,6 +45,7 @@ function stopOnSignal(server: Server): void {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
+    events().close();
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
     const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
@@ -61,7 +64,10 @@ async function main(): Promise<void> {
   const app = next({ dev: env.dev, hostname: env.host, port: env.port });
   await app.prepare();
   const handle = app.getRequestHandler();
-  const handler = route((request, response) => handle(request, response));
+  const handler = route((request, response) => {
+    secure(request, response, env.dev);
+    return handle(request, response);
+  });
   const server = createServer(
     { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS },
     (req, res) => {

@@ -17,7 +17,8 @@ const RECHECK_MS = 20_000;
 const MOST_WAITING = 500;
 
 /** Changes as they come, as an async queue: a page that reads too slowly gets one gap in place of what it missed. */
-async function* changesUntil(signal: AbortSignal | undefined): AsyncGenerator<Change | "recheck"> {
+async function* changesUntil(pageGone: AbortSignal | undefined): AsyncGenerator<Change | "recheck"> {
+  const signal = AbortSignal.any([events().closing, ...(pageGone ? [pageGone] : [])]);
   const waiting: (Change | "recheck")[] = [];
   let wake: () => void = () => undefined;
   const push = (item: Change | "recheck") => {
@@ -27,9 +28,9 @@ async function* changesUntil(signal: AbortSignal | undefined): AsyncGenerator<Ch
   };
   const unsubscribe = events().subscribe(push);
   const timer = setInterval(() => push("recheck"), RECHECK_MS);
-  signal?.addEventListener("abort", () => wake(), { once: true });
+  signal.addEventListener("abort", () => wake(), { once: true });
   try {
-    while (!signal?.aborted) {
+    while (!signal.aborted) {
       const next = waiting.shift();
       if (next) yield next;
       else {
