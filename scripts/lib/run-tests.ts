@@ -1,6 +1,6 @@
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
+import { bornAt } from "@/db/embedded/pid-lock.mjs";
 import { startThrowawayCluster } from "@/db/testing/cluster";
 import { ensureBrowser } from "./browser.mjs";
 import { ensureBuilt } from "./build";
@@ -58,7 +58,7 @@ async function cleanUp(): Promise<void> {
 }
 
 async function prepareDatabase(chosen: Part[]): Promise<NodeJS.ProcessEnv> {
-  const reports = fs.mkdtempSync(path.join(os.tmpdir(), "holdfast-reports-"));
+  const reports = reportFolder();
   cleanups.push(() => fs.rmSync(reports, { recursive: true, force: true }));
   const env: NodeJS.ProcessEnv = { ...process.env, HOLDFAST_REPORTS: reports, NEXT_TELEMETRY_DISABLED: "1" };
   const needed = chosen.some((part) => part !== "unit") && !process.env.HOLDFAST_TEST_DATABASE_URL;
@@ -66,6 +66,19 @@ async function prepareDatabase(chosen: Part[]): Promise<NodeJS.ProcessEnv> {
   const cluster = await startThrowawayCluster();
   cleanups.push(() => cluster.close());
   return { ...env, HOLDFAST_TEST_DATABASE_URL: cluster.adminUrl };
+}
+
+/** This run's own; what killed runs left goes. */
+function reportFolder(): string {
+  const all = path.join(root, "node_modules", ".cache", "holdfast-reports");
+  fs.mkdirSync(all, { recursive: true });
+  for (const pid of fs.readdirSync(all)) {
+    if (bornAt(Number(pid)) === "") fs.rmSync(path.join(all, pid), { recursive: true, force: true });
+  }
+  const own = path.join(all, `${process.pid}`);
+  fs.rmSync(own, { recursive: true, force: true });
+  fs.mkdirSync(own);
+  return own;
 }
 
 /** What a part needs and can't get fails that part alone: the others still have their say. */
