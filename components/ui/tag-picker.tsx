@@ -1,0 +1,134 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useState } from "react";
+import { Button, ComboBox, Input, ListBox, ListBoxItem, Popover } from "react-aria-components/ComboBox";
+import { Tag, TagGroup, TagList } from "react-aria-components/TagGroup";
+import { cx } from "./cx";
+import { controlClass, type FieldCommon, FieldLabel, FieldNotes } from "./field";
+import { listClass, type Option, OptionRow, optionClass, popoverClass } from "./list-look";
+import { Spinner } from "./spinner";
+import { type LoadOptions, useOptions } from "./use-options";
+
+export interface TagPickerProps extends FieldCommon {
+  value: readonly Option[];
+  onChange: (value: Option[]) => void;
+  /** Asked with the typed text; the empty text asks for the likeliest. */
+  load: LoadOptions<Option>;
+  /** Chips that are always there and can't be taken off. */
+  fixed?: readonly Option[];
+  placeholder?: string;
+  isDisabled?: boolean;
+}
+
+function Chips({
+  label,
+  value,
+  onChange,
+  fixed,
+}: Pick<TagPickerProps, "label" | "value" | "onChange"> & { fixed: readonly Option[] }) {
+  const removable = new Set(value.map((option) => option.id));
+  const shown = [...fixed.filter((option) => !removable.has(option.id)), ...value];
+  if (shown.length === 0) return null;
+  return (
+    <TagGroup
+      aria-label={`${label}: chosen`}
+      onRemove={(keys) => onChange(value.filter((option) => !keys.has(option.id)))}
+    >
+      <TagList items={shown} dependencies={[removable.size]} className="flex flex-wrap gap-1">
+        {(option) => (
+          <Tag
+            id={option.id}
+            textValue={option.label}
+            className="flex h-6 max-w-full items-center gap-1 rounded-md border border-line-strong bg-sunken pr-1 pl-2 text-sm outline-offset-1"
+          >
+            <span className="truncate">{option.label}</span>
+            {removable.has(option.id) ? (
+              <Button
+                slot="remove"
+                className="flex size-4 items-center justify-center rounded-sm text-ink-faint data-hovered:bg-hover data-hovered:text-ink"
+              >
+                <X className="size-3" aria-hidden="true" />
+              </Button>
+            ) : (
+              <span className="pr-1 text-ink-faint">always</span>
+            )}
+          </Tag>
+        )}
+      </TagList>
+    </TagGroup>
+  );
+}
+
+/** Several of many, found by typing: arrows and Enter choose, Backspace in the empty box takes the last one off. */
+export function TagPicker({
+  label,
+  description,
+  error,
+  optional,
+  hideLabel,
+  value,
+  onChange,
+  load,
+  fixed = [],
+  placeholder,
+  isDisabled,
+}: TagPickerProps) {
+  const [text, setText] = useState("");
+  const { options, isLoading, failed } = useOptions(load, text);
+  const taken = new Set([...value, ...fixed].map((option) => option.id));
+  const shown = options.filter((option) => !taken.has(option.id));
+  const add = (key: unknown) => {
+    const chosen = shown.find((option) => option.id === key);
+    if (!chosen) return;
+    setText("");
+    onChange([...value, { id: chosen.id, label: chosen.label, detail: chosen.detail }]);
+  };
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <ComboBox
+        items={shown}
+        value={null}
+        onChange={add}
+        inputValue={text}
+        onInputChange={setText}
+        isDisabled={isDisabled}
+        isInvalid={Boolean(error)}
+        validationBehavior="aria"
+        menuTrigger="focus"
+        allowsEmptyCollection
+        className="flex min-w-0 flex-col gap-1"
+      >
+        <FieldLabel label={label} optional={optional} hideLabel={hideLabel} />
+        <Chips label={label} value={value} onChange={onChange} fixed={fixed} />
+        <div className="relative">
+          <Input
+            placeholder={placeholder}
+            className={cx(controlClass, "pr-8")}
+            onKeyDown={(event) => {
+              if (event.key === "Backspace" && text === "") onChange(value.slice(0, -1));
+            }}
+          />
+          {isLoading && <Spinner className="absolute top-2 right-2.5 text-ink-faint" />}
+        </div>
+        <FieldNotes description={description} error={error} />
+        <Popover offset={4} className={cx(popoverClass, "max-h-72! w-(--trigger-width)")}>
+          <ListBox
+            className={listClass}
+            renderEmptyState={() => (
+              <p className="px-2 py-1.5 text-ink-muted text-sm">
+                {failed ?? (isLoading ? "Searching…" : "Nothing else matches.")}
+              </p>
+            )}
+          >
+            {(option: Option) => (
+              <ListBoxItem id={option.id} textValue={option.label} className={optionClass}>
+                <OptionRow option={option} />
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </Popover>
+      </ComboBox>
+    </div>
+  );
+}
