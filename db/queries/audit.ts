@@ -64,7 +64,7 @@ export interface AuditRow {
 export async function listNodeAudit(
   db: Executor,
   nodeId: string,
-  page: { after?: string | undefined; limit: number },
+  page: { after?: string | undefined; limit: number; unitId?: string | undefined },
   scope: Scope,
 ): Promise<AuditRow[]> {
   const mine = scope.isPlatform
@@ -73,12 +73,13 @@ export async function listNodeAudit(
         or exists (select from reservations r where r.node_id = a.node_id and r.id = a.reservation_id
           and r.managing_org_ids @> array[${scope.orgId}]::text[]))`;
   const after = page.after === undefined ? sql`true` : sql`a.seq < ${page.after}::bigint`;
+  const unit = page.unitId === undefined ? sql`true` : sql`a.unit_ids @> array[${page.unitId}]::text[]`;
   const result = await sql<AuditRow>`
     select a.seq, a.at, a.actor_type as "actorType", a.actor_id as "actorId", a.actor_name as "actorName",
       a.org_id as "orgId", a.action, a.outcome, a.node_id as "nodeId", a.reservation_id as "reservationId",
       a.unit_ids as "unitIds", a.reason, a.code, a.request_id as "requestId", a.source
     from audit_entries a
-    where a.node_id = ${nodeId} and ${mine} and ${after}
+    where a.node_id = ${nodeId} and ${mine} and ${after} and ${unit}
     order by a.seq desc limit ${page.limit}`.execute(db);
   return result.rows;
 }

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Executor } from "../client";
 import type { StoredGpu } from "./inventory";
-import { nodeAccess, type Scope } from "./scope";
+import { clockNow } from "./node-state";
+import { nodeAccess, reservationAccess, type Scope } from "./scope";
 
 export interface NodeDetailRow {
   hostname: string;
@@ -142,6 +143,13 @@ export async function fleetCount(db: Executor, filter: FleetFilter, scope: Scope
   return result.rows[0]?.count ?? 0;
 }
 
+/** Which of these nodes the caller may see. */
+export async function visibleNodes(db: Executor, ids: readonly string[], scope: Scope): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select n.id from nodes n where n.id = any(${[...ids]}::text[]) and ${nodeAccess("see", scope)}`.execute(db);
+  return result.rows.map((row) => row.id);
+}
+
 export interface FleetNodeRow {
   id: string;
   hostname: string;
@@ -156,5 +164,27 @@ export async function fleetNodes(db: Executor, ids: readonly string[]): Promise<
     select n.id, n.hostname, o.name as "ownerName", n.reported_at as "reportedAt",
       n.location_city as "locationCity", n.location_country as "locationCountry"
     from nodes n join orgs o on o.id = n.organization_id where n.id = any(${[...ids]}::text[])`.execute(db);
+  return result.rows;
+}
+
+export interface FoundReservation {
+  id: string;
+  nodeId: string;
+  hostname: string;
+  contractRef: string | null;
+}
+
+/** Reservations by id or contract reference, newest first, as far as the caller may read them. */
+export async function searchReservations(
+  db: Executor,
+  text: string,
+  limit: number,
+  scope: Scope,
+): Promise<FoundReservation[]> {
+  const result = await sql<FoundReservation>`
+    select r.id, r.node_id as "nodeId", n.hostname, r.contract_ref as "contractRef"
+    from reservations r join nodes n on n.id = r.node_id cross join (select ${clockNow} as now) clock
+    where ${reservationAccess("see", scope)} and (r.id = ${text} or r.contract_ref ilike ${likeAnywhere(text)})
+    order by r.id desc limit ${limit}`.execute(db);
   return result.rows;
 }

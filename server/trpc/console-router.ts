@@ -6,10 +6,12 @@ import { operations } from "../contract/operations";
 import { id } from "../contract/text";
 import { type Change, events, GAP } from "../events";
 import { permit } from "../services/authorize";
-import { listFleet } from "../services/console/list-fleet";
+import { listFleet, readFleetRows } from "../services/console/list-fleet";
 import { readNodeView } from "../services/console/read-node-view";
 import { readReservationView } from "../services/console/read-reservation-view";
+import { search } from "../services/console/search";
 import { searchOrgs } from "../services/console/search-orgs";
+import { unitHistory } from "../services/console/unit-history";
 import { mayHearOf } from "../services/console/watch";
 import { protectedProcedure, router, serviceContext, type TrpcContext } from "./init";
 
@@ -69,6 +71,19 @@ export const consoleRouter = router({
       permit(serviceContext(ctx), operations.getReservation);
       return readReservationView(serviceContext(ctx), input);
     }),
+  fleetRows: protectedProcedure
+    .input(z.strictObject({ nodeIds: z.array(id()).min(1).max(200) }))
+    .query(({ ctx, input }) => {
+      permit(serviceContext(ctx), operations.listNodes);
+      return readFleetRows(serviceContext(ctx), input.nodeIds);
+    }),
+  unitHistory: protectedProcedure.input(z.strictObject({ nodeId: id(), unitId: id() })).query(({ ctx, input }) => {
+    permit(serviceContext(ctx), operations.listNodeAudit);
+    return unitHistory(serviceContext(ctx), input);
+  }),
+  search: protectedProcedure
+    .input(z.strictObject({ text: z.string().min(1).max(200) }))
+    .query(({ ctx, input }) => search(serviceContext(ctx), input)),
   searchOrgs: protectedProcedure
     .input(orgSearchSchema)
     .query(({ ctx, input }) => searchOrgs(serviceContext(ctx), input)),

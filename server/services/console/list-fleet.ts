@@ -6,6 +6,7 @@ import {
   fleetCount,
   fleetNodes,
   fleetPage,
+  visibleNodes,
 } from "@/db/queries/console";
 import { readNodeStates } from "@/db/queries/node-state";
 import type { FleetRow, fleetPageSchema, fleetQuerySchema } from "@/server/contract/console";
@@ -66,6 +67,16 @@ async function fleetRows(ctx: Context, places: readonly FleetPlace[]): Promise<M
       return state ? [[row.id, fleetRow(row, state)] as const] : [];
     }),
   );
+}
+
+/** The rows of these nodes as they are now; those that the caller may not see are left out. */
+export async function readFleetRows(ctx: Context, nodeIds: readonly string[]): Promise<FleetRow[]> {
+  const visible = await visibleNodes(ctx.db, nodeIds, scopeOf(ctx));
+  const rows = await fleetRows(
+    ctx,
+    visible.map((id) => ({ id, key: id })),
+  );
+  return [...rows.values()];
 }
 
 /** Nodes that the caller may see, filtered and sorted, each with enough to draw its miniature. */

@@ -1,0 +1,91 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useSubscription } from "@trpc/tanstack-react-query";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { useTRPC } from "@/components/trpc/client";
+import type { ChangeEvent } from "@/server/contract/console";
+
+export type LiveStatus = "connecting" | "live" | "lost";
+
+type Listener = (changes: readonly ChangeEvent[]) => void;
+
+interface Live {
+  status: LiveStatus;
+  /** When the pages were last known to be current: the loss of the connection, or now. */
+  since: Date | undefined;
+  listen: (listener: Listener) => () => void;
+}
+
+const LiveContext = createContext<Live>({ status: "connecting", since: undefined, listen: () => () => undefined });
+
+/** Many changes at once are one: pages ask again at most this often, and still well within a second. */
+const GATHER_MS = 200;
+
+/** A gap: anything may have changed while nobody told us. */
+export const isGap = (change: ChangeEvent): boolean => change.action === "gap";
+
+function useGathered(deliver: Listener): (change: ChangeEvent) => void {
+  const waiting = useRef<ChangeEvent[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(
+    (change) => {
+      waiting.current.push(change);
+      timer.current ??= setTimeout(() => {
+        timer.current = undefined;
+        deliver(waiting.current.splice(0));
+      }, GATHER_MS);
+    },
+    [deliver],
+  );
+}
+
+/** Asks again for everything when the connection was away: what was missed is unknown. */
+function useStatus(raw: string): { status: LiveStatus; since: Date | undefined } {
+  const queryClient = useQueryClient();
+  const [since, setSince] = useState<Date>();
+  const wasLive = useRef(false);
+  const isLive = raw === "pending";
+  useEffect(() => {
+    if (isLive && since) {
+      setSince(undefined);
+      void queryClient.invalidateQueries();
+    } else if (!isLive && wasLive.current && !since) setSince(new Date());
+    if (isLive) wasLive.current = true;
+  }, [isLive, since, queryClient]);
+  if (isLive) return { status: "live", since };
+  return { status: since ? "lost" : "connecting", since };
+}
+
+/** One stream of changes for all pages of a tab; each page asks again for what it shows. */
+export function LiveProvider({ children }: { children: ReactNode }) {
+  const trpc = useTRPC();
+  const listeners = useRef(new Set<Listener>());
+  const deliver = useCallback<Listener>((changes) => {
+    for (const listener of listeners.current) listener(changes);
+  }, []);
+  const push = useGathered(deliver);
+  const subscription = useSubscription(
+    trpc.console.changes.subscriptionOptions(undefined, { onData: (event) => push(event.data) }),
+  );
+  const { status, since } = useStatus(subscription.status);
+  const listen = useCallback((listener: Listener) => {
+    listeners.current.add(listener);
+    return () => listeners.current.delete(listener);
+  }, []);
+  const value = useMemo(() => ({ status, since, listen }), [status, since, listen]);
+  return <LiveContext value={value}>{children}</LiveContext>;
+}
+
+export const useLive = (): Live => useContext(LiveContext);
+
+/** Calls back with changes as they come, a few times a second at most. */
+export function useChanges(onChanges: Listener): void {
+  const { listen } = useLive();
+  const latest = useRef(onChanges);
+  useEffect(() => {
+    latest.current = onChanges;
+  });
+  useEffect(() => listen((changes) => latest.current(changes)), [listen]);
+}
