@@ -74,6 +74,12 @@ export async function findWorkload(
   return result.rows[0];
 }
 
+/** The node that a workload is or was on, whoever asks: for the audit trail. */
+export async function nodeOfWorkload(db: Executor, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom("workloads").select("node_id").where("id", "=", id).executeTakeFirst();
+  return row?.node_id;
+}
+
 /** Workloads of an org, newest first. */
 export async function listWorkloads(
   db: Executor,

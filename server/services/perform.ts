@@ -1,3 +1,4 @@
+import { nodeOfWorkload } from "@/db/queries/workloads";
 import type { Operation } from "@/server/contract/operation";
 import { type OperationId, operations } from "@/server/contract/operations";
 import type { Refusal } from "@/server/domain/errors";
@@ -16,10 +17,19 @@ const ids = (value: unknown): string[] | undefined =>
 /** Codes that say something about the installation and nothing about the attempt. */
 const NO_REFUSAL = new Set(["unavailable", "internal", "rate_limited", "unauthorized"]);
 
+/** The node that an attempt is about: the one in its path, or that of the workload there. */
+async function nodeOf(ctx: Context, input: Input): Promise<string | undefined> {
+  const workloadId = text(input.workloadId);
+  if (workloadId === undefined) return text(input.nodeId);
+  // No workload, no node: what follows is done all the same, so that its time tells nothing.
+  return (await nodeOfWorkload(ctx.db, workloadId)) ?? "";
+}
+
 /** Leaves a trail of a refused attempt at a change, where the caller may see the node (contract, section 8). */
 async function trailRefusal(ctx: Context, op: Operation, input: Input, refusal: Refusal): Promise<void> {
-  const nodeId = text(input.nodeId);
-  if (!op.action || nodeId === undefined || input.dryRun === true || NO_REFUSAL.has(refusal.code)) return;
+  if (!op.action || input.dryRun === true || NO_REFUSAL.has(refusal.code)) return;
+  const nodeId = await nodeOf(ctx, input);
+  if (nodeId === undefined) return;
   await recordRefusal(
     { ...ctx, trx: undefined },
     {
@@ -27,7 +37,7 @@ async function trailRefusal(ctx: Context, op: Operation, input: Input, refusal: 
       nodeId,
       reservationId: text(input.reservationId),
       unitIds: ids(input.unitIds),
-      reason: text(input.reason),
+      reason: text(input.reason) ?? text(input.workloadId),
     },
     refusal.code,
   );
