@@ -127,10 +127,14 @@ const GUEST_VENDORS: Record<string, string> = {
 
 function aboutMachine({ findings, machine }: Result): InventoryMessage[] {
   const guest = [...machine.devices.values()].find((device) => GUEST_VENDORS[device.vendor ?? ""]);
+  const onRootBus = machine.gpus.find((gpu) => gpu.bdf.startsWith("0000:00:"));
   const told = findings.virtualMachine;
-  if (!told && !guest) return [];
-  const why = told?.why ?? `${guest?.bdf} is a ${GUEST_VENDORS[guest?.vendor ?? ""]} device`;
-  const line = told?.line ?? guest?.line;
+  if (!told && !guest && !onRootBus) return [];
+  const seen = guest
+    ? `${guest.bdf} is a ${GUEST_VENDORS[guest.vendor ?? ""]} device`
+    : `${onRootBus?.bdf} sits on bus 00, as GPUs only do in guests`;
+  const why = told?.why ?? seen;
+  const line = told?.line ?? guest?.line ?? onRootBus?.line;
   return [
     {
       message: `${why}: this is a virtual machine. Its PCI addresses are a guest's, not the host's.`,

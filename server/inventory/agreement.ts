@@ -37,7 +37,7 @@ export function checkAgreement(
   for (const family of FAMILIES) {
     const gpus = machine.gpus.filter((gpu) => gpu.vendor === family.vendor);
     compareViews(gpus, family, out);
-    compareCounts(findings, gpus, family, maps[family.family], out);
+    compareCounts(findings, machine, gpus, family, maps[family.family], out);
   }
   compareListings(machine.gpus, out);
   compareHosts(machine.gpus, out);
@@ -80,10 +80,18 @@ function disagreement(all: Device[], missing: Device[], view: string): string {
   );
 }
 
-function compareCounts(findings: Findings, gpus: Device[], family: Family, map: IndexMap, out: Agreement): void {
+function compareCounts(
+  findings: Findings,
+  machine: Machine,
+  gpus: Device[],
+  family: Family,
+  map: IndexMap,
+  out: Agreement,
+): void {
   for (const claim of findings.claimedCounts.filter((item) => item.family === family.family)) {
-    if (claim.count === gpus.length) continue;
-    const message = `${claim.source} says that ${count(claim.count, "GPU")} are attached, but the paste shows ${gpus.length}: it was cut, or parts are from two machines.`;
+    const seen = [...machine.devices.values()].filter((device) => device.sources.has(claim.source)).length;
+    if (claim.count <= seen) continue;
+    const message = `${claim.source} says that ${count(claim.count, "GPU")} are attached, but the paste shows ${seen} of them: it was cut.`;
     out.errors.push({ message, line: claim.line });
   }
   const numbered = findings.numbered.filter((gpu) => gpu.family === family.family);

@@ -34,12 +34,20 @@ export function conclude(findings: Findings): InventoryReading {
     ...splitErrors(machine),
     ...migErrors(findings, machine, unplaced),
   ]);
+  if (units.length === 0) errors.push(...findings.failures);
   if (units.length === 0 && errors.length === 0) errors.push({ message: nothingFound(findings, machine) });
   const advice = adviceOn({ findings, machine, units, links: linked.links, nvswitchCount });
   return {
     accept: units.length === 0 ? "no" : errors.length > 0 ? "partial" : "yes",
     errors,
-    warnings: unique([...findings.warnings, ...first.warnings, ...agreement.warnings, ...linked.warnings, ...advice]),
+    warnings: unique([
+      ...(units.length > 0 ? findings.failures : []),
+      ...findings.warnings,
+      ...first.warnings,
+      ...agreement.warnings,
+      ...linked.warnings,
+      ...advice,
+    ]),
     ignored: ignoredDevices(machine),
     units,
     nvswitchCount,

@@ -64,6 +64,8 @@ export interface Findings {
   directLinks: { a: string; b: string; type: string }[];
   errors: InventoryMessage[];
   warnings: InventoryMessage[];
+  /** Commands that failed: why there is nothing, where there is nothing; else only worth a warning. */
+  failures: InventoryMessage[];
   sources: Set<string>;
   /** What a tool itself says about how many GPUs there are. */
   claimedCounts: { source: string; family: GpuFamily; count: number; line: number }[];
@@ -90,6 +92,7 @@ export function newFindings(): Findings {
     directLinks: [],
     errors: [],
     warnings: [],
+    failures: [],
     sources: new Set(),
     claimedCounts: [],
     migSlices: new Set(),

@@ -23,12 +23,13 @@ interface State {
  * Reads a JSON report (contract, section 6). The types are promised, the values aren't: whatever is wrong becomes an
  * error that names it. `source: none` is never read as "no GPUs". Never throws.
  */
-export function readReport(report: InventoryReport): InventoryReading {
+export function readReport(given: InventoryReport): InventoryReading {
+  const report = typeof given === "object" && given !== null ? given : ({} as InventoryReport);
   const findings = newFindings();
   const source = typeof report.source === "string" ? report.source : "";
   const state: State = { findings, source, listed: new Set(), grouped: new Map(), displays: new Set() };
   const fail = (message: string) => findings.errors.push({ message });
-  if (report.version !== 1) fail(`Report version ${String(report.version)} is not known; 1 is.`);
+  if (report.version !== 1) fail(`Report version ${show(report.version)} is not known; 1 is.`);
   if (!SOURCES.has(source)) fail(`Report source '${source}' is not known; 'lspci', 'lspci+nvidia-smi' and 'none' are.`);
   findings.sources.add(source);
   for (const device of arrayOf(report.devices)) readDevice(device, state);
@@ -48,30 +49,44 @@ export function readReport(report: InventoryReport): InventoryReading {
   return { ...reading, ...(refused && { accept: "no" as const, units: [], links: [] }), sources: [source] };
 }
 
+/** Any value as short text; `String` itself throws on some objects. */
+function show(value: unknown): string {
+  if (typeof value === "string") return value.slice(0, 300);
+  const plain = typeof value === "number" || typeof value === "boolean" || value === null || value === undefined;
+  return plain ? `${value}` : typeof value;
+}
+
+function listed(value: readonly string[] | undefined): readonly string[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function recordOf<T>(value: Readonly<Record<string, T>> | undefined): [string, T][] {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+}
+
 function arrayOf<T>(value: readonly T[] | undefined): readonly T[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "object" && item !== null) : [];
 }
 
 /** A normalised address, or an error that names the spelling and where it stands. */
 function addressIn(spelling: unknown, where: string, state: State): string | undefined {
-  const address = normaliseAddress(String(spelling));
-  if (!address)
-    state.findings.errors.push({ message: `'${String(spelling).slice(0, 60)}' in ${where} is not a PCI address.` });
+  const address = normaliseAddress(show(spelling));
+  if (!address) state.findings.errors.push({ message: `'${show(spelling)}' in ${where} is not a PCI address.` });
   return address;
 }
 
 function readDevice(device: ReportedDevice, state: State): void {
   const { errors } = state.findings;
-  const label = `devices (${String(device.pciDeviceId)})`;
+  const label = `devices (${show(device.pciDeviceId)})`;
   const bdfs = Array.isArray(device.bdfs) ? device.bdfs : [];
   if (device.count !== bdfs.length) {
-    errors.push({ message: `${label} says count ${String(device.count)} but lists ${bdfs.length} addresses.` });
+    errors.push({ message: `${label} says count ${show(device.count)} but lists ${bdfs.length} addresses.` });
   }
-  const pciClass = normaliseClass(String(device.pciClass));
-  if (!pciClass) errors.push({ message: `${label} has class '${String(device.pciClass)}', which is not a PCI class.` });
-  const description = String(device.pciName ?? "");
-  const ids = normaliseVendorDevice(String(device.pciDeviceId));
-  if (!ids) errors.push({ message: `'${String(device.pciDeviceId)}' in devices is not a PCI device id.` });
+  const pciClass = normaliseClass(show(device.pciClass));
+  if (!pciClass) errors.push({ message: `${label} has class '${show(device.pciClass)}', which is not a PCI class.` });
+  const description = show(device.pciName ?? "");
+  const ids = normaliseVendorDevice(show(device.pciDeviceId));
+  if (!ids) errors.push({ message: `'${show(device.pciDeviceId)}' in devices is not a PCI device id.` });
   const vendor = ids?.vendor ?? vendorByName(description);
   const name = nameFromDescription(description);
   for (const spelling of bdfs) {
@@ -96,15 +111,15 @@ function readGroup(entry: ReportedGroup, state: State): void {
   const { errors } = state.findings;
   const { group } = entry;
   if (!Number.isInteger(group) || group < 0) {
-    errors.push({ message: `'${String(group)}' is not an IOMMU group number.` });
+    errors.push({ message: `'${show(group)}' is not an IOMMU group number.` });
     return;
   }
   for (const gpu of arrayOf(entry.gpus)) readMember(gpu, group, undefined, state);
   for (const other of arrayOf(entry.others)) {
-    const pciClass = normaliseClass(String(other.pciClass));
+    const pciClass = normaliseClass(show(other.pciClass));
     if (!pciClass) {
       errors.push({
-        message: `${String(other.bdf)} in group ${group} has class '${String(other.pciClass)}', which is not a PCI class.`,
+        message: `${show(other.bdf)} in group ${group} has class '${show(other.pciClass)}', which is not a PCI class.`,
       });
     }
     readMember(other, group, pciClass ?? "ffff", state);
@@ -126,9 +141,9 @@ function readMember(
     state.findings.errors.push({ message: `${bdf} is ${where}.` });
   }
   state.grouped.set(bdf, group);
-  const ids = normaliseVendorDevice(String(member.deviceId));
+  const ids = normaliseVendorDevice(show(member.deviceId));
   if (!ids)
-    state.findings.errors.push({ message: `'${String(member.deviceId)}' in group ${group} is not a PCI device id.` });
+    state.findings.errors.push({ message: `'${show(member.deviceId)}' in group ${group} is not a PCI device id.` });
   if (pciClass === undefined && !state.listed.has(bdf)) {
     state.findings.errors.push({ message: `${bdf} is a GPU of group ${group} but is not in devices.` });
   }
@@ -150,18 +165,18 @@ function readExtras(report: InventoryReport, state: State): void {
   const count = report.nvswitchCount;
   if (Number.isInteger(count) && count >= 0) findings.reportedNvswitches = count;
   else if (count !== undefined)
-    findings.errors.push({ message: `nvswitchCount ${String(count)} is not a number of NVSwitches.` });
+    findings.errors.push({ message: `nvswitchCount ${show(count)} is not a number of NVSwitches.` });
   const known = (bdf: string) => state.listed.has(bdf) || state.grouped.has(bdf);
-  for (const [spelling, numa] of Object.entries(report.numa ?? {})) {
+  for (const [spelling, numa] of recordOf(report.numa)) {
     const bdf = addressIn(spelling, "numa", state);
     if (bdf && known(bdf) && Number.isInteger(numa) && numa >= 0) see(findings, { bdf, source: state.source, numa });
   }
-  for (const [spelling, uuid] of Object.entries(report.uuids ?? {})) {
+  for (const [spelling, uuid] of recordOf(report.uuids)) {
     const bdf = addressIn(spelling, "uuids", state);
     if (bdf && known(bdf) && typeof uuid === "string" && uuid !== "")
       see(findings, { bdf, source: state.source, uuid });
   }
-  for (const spelling of Array.isArray(report.virtualFunctions) ? report.virtualFunctions : []) {
+  for (const spelling of listed(report.virtualFunctions)) {
     const bdf = addressIn(spelling, "virtualFunctions", state);
     if (bdf)
       see(findings, {
@@ -186,7 +201,7 @@ function readLinks(report: InventoryReport, known: (bdf: string) => boolean, sta
   for (const link of arrayOf(report.links)) {
     const a = addressIn(link.a, "links", state);
     const b = addressIn(link.b, "links", state);
-    const type = String(link.type).trim().toUpperCase();
+    const type = show(link.type).trim().toUpperCase();
     if (!a || !b) continue;
     if (a === b || !known(a) || !known(b) || !/^[A-Z0-9]{1,10}$/.test(type)) strange.push(`${a}-${b}`);
     else state.findings.directLinks.push({ a, b, type });
@@ -203,7 +218,7 @@ function checkWhole(report: InventoryReport, state: State): void {
   if (groups.length === 0) return;
   if (!groups.some((group) => Array.isArray(group.others))) state.findings.othersListed = false;
   const missing = [...state.displays].filter((bdf) => !state.grouped.has(bdf));
-  const virtual = new Set((report.virtualFunctions ?? []).map((spelling) => normaliseAddress(String(spelling))));
+  const virtual = new Set(listed(report.virtualFunctions).map((spelling) => normaliseAddress(show(spelling))));
   const ungrouped = missing.filter((bdf) => !virtual.has(bdf));
   if (ungrouped.length > 0) {
     state.findings.errors.push({ message: `${listOf(ungrouped)} is in devices but in none of the IOMMU groups.` });

@@ -97,7 +97,7 @@ const NO_CLASS = "ffff";
 function toGroupmate(device: Device, machine: Machine): Groupmate {
   const bridge = device.pciClass === undefined && machine.kinds.get(device.bdf)?.kind === "bridge";
   const pciClass = device.pciClass ?? (bridge ? "0604" : NO_CLASS);
-  const name = device.className ?? classNameOf(pciClass) ?? device.name;
+  const name = classNameOf(pciClass) ?? device.className ?? device.name;
   return { bdf: device.bdf, pciClass, ...(name && { name }) };
 }
 

@@ -1,6 +1,7 @@
 import { ADDRESS_SOURCE, normaliseAddress } from "@/server/inventory/address";
 import type { Line } from "@/server/inventory/clean";
 import { type Findings, type Numbered, type Sighting, see } from "@/server/inventory/findings";
+import { gpuModelName } from "@/server/inventory/gpu-models";
 
 export const ROCM_SMI = "rocm-smi";
 export const AMD_SMI = "amd-smi";
@@ -41,9 +42,15 @@ function readRocmField(key: string, value: string, gpu: Partial<Sighting>, line:
   } else if (/^\(topology\) numa node$/.test(key) && /^\d{1,3}$/.test(value)) gpu.numa = Number(value);
   else if (/^(?:device|gpu) id$|^did$/.test(key) && /^0x[0-9a-f]{4}$/i.test(value))
     gpu.device = value.slice(2).toLowerCase();
+  else if (key === "card model" && isKnownId(value)) gpu.device = value.slice(2).toLowerCase();
   else if (/^(?:card series|card model|device name|market name)$/.test(key) && known && !/^0x/i.test(value)) {
     gpu.name ??= value;
   }
+}
+
+/** Old releases print the subsystem as "Card model", new ones the device: only ids of GPUs count. */
+function isKnownId(value: string): boolean {
+  return /^0x[0-9a-f]{4}$/i.test(value) && gpuModelName(`1002-${value.slice(2).toLowerCase()}`) !== undefined;
 }
 
 /** `amd-smi list`, `static` and the new default table. */

@@ -32,7 +32,7 @@ const LINE_NUMBER = new RegExp(
   "i",
 );
 const ELEMENT = `(?:${ADDRESS_SOURCE})(?:/(?:${ADDRESS_SOURCE}|[01][0-9a-f]\\.[0-7]))*`;
-const LOCATION = new RegExp(`(?<![\\w:.-])${ELEMENT}(?![\\w:.])`, "i");
+const LOCATION = new RegExp(`(?<![\\w:.-])${ELEMENT}(?![\\w.]|:\\S)`, "i");
 const WITH_CODE = /^([^[\]":]{0,80})\[([0-9a-f]{4})\](?!\S*:[0-9a-f]{4}\])(?:\s*\[[0-9a-f]{6}\])?\s*:?\s*(.*)$/i;
 const NUMERIC = /^(?:Class\s+)?([0-9a-f]{4}):\s+([0-9a-f]{4}):([0-9a-f]{4})\b(.*)$/i;
 const IDS = /\[([0-9a-f]{4}):([0-9a-f]{4})\]/i;
@@ -56,7 +56,7 @@ export function readDeviceLine(text: string): DeviceLine | undefined {
 }
 
 function readRest(before: string, after: string): Described {
-  const rest = after.replace(/^[\s|]*(?:(?:\[(?:R|RESET|FLR|\s)\]|\((?:R|RESET|FLR)\))\s*)?/i, "");
+  const rest = after.replace(/^[\s|:]*(?:(?:\[(?:R|RESET|FLR|\s)\]|\((?:R|RESET|FLR)\))\s*)?/i, "");
   if (rest.startsWith('"')) return quoted(rest);
   const numeric = NUMERIC.exec(rest);
   if (numeric?.[1] && numeric[2] && numeric[3]) {

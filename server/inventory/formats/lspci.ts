@@ -59,7 +59,8 @@ function indentOf(text: string): number {
 }
 
 function headerGroup(line: Line, context: Context): string | undefined {
-  const text = line.text.length > 120 ? "" : line.text.replace(HEADER_TAIL, "");
+  // `IOMMUGroup:` is a field of `lspci -vmm`, below its device.
+  const text = line.text.length > 120 || /IOMMUGroup:/.test(line.text) ? "" : line.text.replace(HEADER_TAIL, "");
   if (context.last && ATTRIBUTE_GROUP.test(text) && isAttribute(text, context)) return undefined;
   const header = HEADER.exec(text)?.[1] ?? (context.tree ? TREE_GROUP.exec(text)?.[1] : undefined);
   if (header) return header;
@@ -140,8 +141,8 @@ function record(line: Line, device: DeviceLine, group: number | undefined, conte
 /** Members of a group that only their addresses name: `find`, `ls -l`. */
 function recordMembers(line: Line, device: DeviceLine, group: number, findings: Findings): void {
   const listed = bareAddresses(line.text);
-  const member = listed.length > 0 || /->|iommu_groups?\b/i.test(line.text) || /^\W*$/.test(device.after);
-  if (!member) return;
+  const alone = /^\W*$/.test(device.before) && /^\W*$/.test(device.after);
+  if (listed.length === 0 && !alone && !/->|iommu_groups?\b/i.test(line.text)) return;
   const path = /->\s*\S*\/devices\/pci/.test(device.after) ? linkTarget(device.after) : undefined;
   for (const bdf of listed.length > 0 ? listed : [device.bdf]) {
     see(findings, { bdf, source: "sysfs", line: line.n, group, ...(path && { path }) });
@@ -186,5 +187,5 @@ function readAttribute(line: Line, context: Context): void {
 
 /** Prose and other tools' output end a block of members; marks such as `...` don't. */
 function endsBlock(text: string): boolean {
-  return indentOf(text) === 0 && /^[A-Za-z]{2}/.test(text) && !ATTRIBUTE.test(text);
+  return indentOf(text) === 0 && /^[A-Za-z]{2}/.test(text) && !ATTRIBUTE.test(text) && !/^total \d+$/.test(text);
 }

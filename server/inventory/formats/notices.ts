@@ -1,9 +1,11 @@
 import { ADDRESS_SOURCE, normaliseAddress } from "@/server/inventory/address";
 import type { Line } from "@/server/inventory/clean";
 import type { Findings } from "@/server/inventory/findings";
+import { readDeviceLine } from "@/server/inventory/formats/device-line";
+import { GROUPS } from "@/server/inventory/formats/lspci";
 
 const LOST_GPU = new RegExp(
-  `Unable to determine the device handle for (?:GPU|gpu)\\s*\\d{0,3}:?\\s*(${ADDRESS_SOURCE})?`,
+  `Unable to determine the device handle for GPU\\s*(?:\\d{1,3}:\\s*)?(${ADDRESS_SOURCE})?`,
   "i",
 );
 const FILTER = /\bgrep\b[^|]{0,60}?(?:nvidia|10de|amd\b|1002|vga|3d|display|gpu)|lspci\b[^|]{0,60}-d\s*(?:10de|1002)/i;
@@ -35,6 +37,7 @@ const FAILURES: readonly (readonly [RegExp, string])[] = [
 /** What tools say instead of a listing, and what commands reveal about it. */
 export function readNotices(lines: Line[], findings: Findings): void {
   const seen = new Set<string>();
+  readEnd(lines, findings);
   for (const line of lines) {
     if (line.text === "") continue;
     if (FILTER.test(line.text.slice(0, 400)) && /lspci|iommu|done/.test(line.text)) findings.filterLine ??= line.n;
@@ -56,15 +59,33 @@ const BUS_PATHS =
 function note(findings: Findings, seen: Set<string>, message: string, line: Line): void {
   if (seen.has(message)) return;
   seen.add(message);
-  const target = message === TREE_ONLY ? findings.warnings : findings.errors;
+  const target = message === TREE_ONLY ? findings.failures : findings.errors;
   target.push({ message, line: line.n });
 }
 
 function isOrphan(line: Line): boolean {
   if (line.command || !ORPHAN.test(line.text)) return false;
   if (/Subsystem|DeviceName|ids=|Audio|USB|\[0[4c][0-9a-f]{2}\]|\[0680\]|NVSwitch/i.test(line.text)) return false;
-  return !new RegExp(ADDRESS_SOURCE, "i").test(line.text) && !/"/.test(line.text);
+  return readDeviceLine(line.text)?.pciClass === undefined && !line.text.includes('"');
 }
+
+const CLASSES = ["VGA compatible controller", "3D controller", "Display controller", "Processing accelerators"];
+
+/** A listing that ends within a line may have lost more: `41:00.0 VGA compa`, `IOMMU Group 50 0000:be:00.0`. */
+function readEnd(lines: Line[], findings: Findings): void {
+  const last = lines.findLast((line) => line.text !== "");
+  const device = last && !last.command ? readDeviceLine(last.text) : undefined;
+  if (!last || !device || device.pciClass !== undefined) return;
+  const after = device.after.trim().toLowerCase();
+  const started = CLASSES.some((name) => after !== "" && prefixes(name.toLowerCase(), after));
+  const listing = /\bgroup\s*:?\s*\d+\s*:?\s*$/i.test(device.before) && after === "";
+  const others = findings.sightings.some((sighting) => sighting.source === GROUPS);
+  if (!started && !(listing && others)) return;
+  const message = `The text ends in the middle of line ${last.n} (${device.bdf}): the end is cut off. Paste it whole.`;
+  findings.errors.push({ message, line: last.n });
+}
+
+const prefixes = (a: string, b: string) => a.startsWith(b) || b.startsWith(a);
 
 function readFailure(line: Line, findings: Findings, seen: Set<string>): void {
   const lost = LOST_GPU.exec(line.text);
@@ -78,5 +99,5 @@ function readFailure(line: Line, findings: Findings, seen: Set<string>): void {
   const failure = FAILURES.find(([pattern]) => pattern.test(line.text))?.[1];
   if (!failure || seen.has(failure)) return;
   seen.add(failure);
-  findings.warnings.push({ message: failure, line: line.n });
+  findings.failures.push({ message: failure, line: line.n });
 }

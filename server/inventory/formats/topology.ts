@@ -66,14 +66,17 @@ function headerLabels(words: string[]): string[] | undefined {
 }
 
 function begin(labels: string[], line: Line, heading: string): Open {
-  const numaCell = line.text.split("\t").findIndex((cell) => /^NUMA Affinity$/i.test(cell.trim()));
+  const heads = line.text.split("\t");
+  // A head whose leading tab was trimmed away is one cell short of its rows.
+  const shift = heads[0]?.trim() === "" ? 0 : 1;
+  const numaCell = heads.findIndex((cell) => /^NUMA Affinity$/i.test(cell.trim()));
   const gpuColumns = labels.filter(isGpu);
   const amd = heading === "link type" || gpuColumns.some((label) => !GPU_LABEL.test(label));
   const family: GpuFamily = amd ? "amd" : "nvidia";
   return {
     labels,
     rows: 0,
-    ...(numaCell >= 0 && { numaCell }),
+    ...(numaCell >= 0 && { numaCell: numaCell + shift }),
     matrix: {
       family,
       source: family === "amd" ? AMD_TOPO : NVIDIA_TOPO,

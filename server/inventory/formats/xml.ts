@@ -4,14 +4,18 @@ import { fromNvmlDeviceId, nameFromDescription, normaliseClass, normaliseId } fr
 
 export const LIBVIRT = "libvirt device XML";
 
-/** Pieces between `<tag …>` and `</tag>`, in order; unclosed ones end with the text. Linear in the text. */
+const MAX_BODY = 40_000;
+
+/** Pieces between `<tag …>` and `</tag>`, in order; unclosed ones end with the next. Linear in the text. */
 function* pieces(text: string, tag: string): Generator<{ body: string; start: number }> {
-  let at = text.indexOf(`<${tag}`);
+  const open = `<${tag}`;
+  const close = `</${/^\w+/.exec(tag)?.[0]}>`;
+  let at = text.indexOf(open);
   while (at >= 0) {
-    const next = text.indexOf(`<${tag}`, at + 1);
-    const close = text.indexOf(`</${tag}>`, at);
-    const end = Math.min(close < 0 ? text.length : close, next < 0 ? text.length : next);
-    yield { body: text.slice(at, Math.min(end, at + 40_000)), start: at };
+    const next = text.indexOf(open, at + 1);
+    const body = text.slice(at, Math.min(next < 0 ? text.length : next, at + MAX_BODY));
+    const end = body.indexOf(close);
+    yield { body: end < 0 ? body : body.slice(0, end), start: at };
     at = next;
   }
 }
@@ -21,7 +25,7 @@ const field = (body: string, tag: string) => new RegExp(`<${tag}>\\s*([^<]{1,300
 /** Node devices (`virsh nodedev-dumpxml`) and `nvidia-smi -q -x`. `lineAt` maps an offset of `text` to its line. */
 export function readXml(text: string, lineAt: (offset: number) => number, findings: Findings): void {
   if (text.includes("<device")) {
-    for (const { body, start } of pieces(text, "device>")) readNodeDevice(`<device>${body}`, lineAt(start), findings);
+    for (const { body, start } of pieces(text, "device>")) readNodeDevice(body, lineAt(start), findings);
   }
   if (text.includes("<gpu id=")) {
     for (const { body, start } of pieces(text, "gpu id=")) readNvidiaXml(body, lineAt(start), findings);
