@@ -79,6 +79,10 @@ export const reservationViewSchema = z.strictObject({
   createdAt: time,
   updatedAt: time,
   actions,
+  /** In review only: each unit as it was reserved, and why it can't simply be kept. */
+  review: z
+    .array(z.strictObject({ unitId: z.string(), gpus: z.array(z.string()), mismatch: z.string().optional() }))
+    .optional(),
 });
 export type ReservationView = z.output<typeof reservationViewSchema>;
 

@@ -56,7 +56,7 @@ export function readNodeView(ctx: Context, input: { nodeId: string }): Promise<N
       now: utc(state.now),
       units: state.units.map((unit) => unitView(unit, state, details.get(unit.id), names)),
       links: detail.links,
-      reservations: rows.map((row) => reservationView(ctx, row, state.node, names)),
+      reservations: rows.map((row) => reservationView(ctx, row, state.node, names, state)),
       reserve: mayDo(whyNotReserve(ctx.actor, state.node)),
       operate: mayDo(whyNotOperate(ctx.actor, state.node)),
     };

@@ -6,6 +6,7 @@ import type { ClaimFacts, ReservationFacts } from "@/server/domain/facts";
 import { whyNotReservable } from "@/server/domain/reservable";
 import { holds } from "@/server/domain/silicon";
 import { isLive, RESERVATION_ACTIONS, type ReservationStatus, reservationStatus } from "@/server/domain/status";
+import { reaffirmMismatches } from "@/server/domain/topology-diff";
 import { unitSituation } from "@/server/domain/unit-state";
 import type { Context } from "../shared/context";
 import type { LoadedNode } from "../shared/node-state";
@@ -77,12 +78,23 @@ export function unitView(
   });
 }
 
+/** Each reserved unit as it was, beside why it can't simply be kept on the current topology. */
+function review(reservationId: string, state: LoadedNode): ReservationView["review"] {
+  const live = state.reservations.find((each) => each.id === reservationId);
+  if (!live) return undefined;
+  const mismatches = new Map(reaffirmMismatches(live, state.units).map((each) => [each.unitId, each.reason]));
+  return live.units.map((unit) =>
+    present({ unitId: unit.unitId, gpus: [...unit.gpuBdfs], mismatch: mismatches.get(unit.unitId) }),
+  );
+}
+
 /** A reservation with the names of its orgs and what this caller may do with it. */
 export function reservationView(
   ctx: Context,
   row: ReservationRow,
   node: { organizationId: string },
   names: Names,
+  state?: LoadedNode,
 ): ReservationView {
   const status: ReservationStatus = row.status;
   const actions = RESERVATION_ACTIONS.map(
@@ -104,5 +116,6 @@ export function reservationView(
     createdAt: utc(row.createdAt),
     updatedAt: utc(row.updatedAt),
     actions: Object.fromEntries(actions) as ReservationView["actions"],
+    review: status === "needs-review" && state ? review(row.id, state) : undefined,
   });
 }

@@ -1,0 +1,153 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Server } from "lucide-react";
+import { useCallback } from "react";
+import { PageHeader } from "@/components/patterns/page-header";
+import { useTRPC } from "@/components/trpc/client";
+import { Button } from "@/components/ui/button";
+import { SearchField } from "@/components/ui/search-field";
+import { Select } from "@/components/ui/select";
+import { Loading, Skeleton } from "@/components/ui/skeleton";
+import { EmptyState, ErrorState } from "@/components/ui/states";
+import { Switch } from "@/components/ui/toggles";
+import { type FleetFilters, isFiltered, NODE_STATUSES } from "./fleet-filters";
+import { FleetTable } from "./fleet-table";
+import { useFilters, useTyped } from "./use-filters";
+import { useFleet } from "./use-fleet";
+
+const NO_FILTERS = { search: "", status: undefined, pool: undefined, model: undefined, review: false } as const;
+const ANY = { id: "any", label: "Any" } as const;
+const STATUS_OPTIONS = [{ ...ANY, label: "Any status" }, ...NODE_STATUSES.map((id) => ({ id, label: id }))];
+const POOL_OPTIONS = [
+  { ...ANY, label: "Any pool" },
+  { id: "community" as const, label: "community" },
+  { id: "verified" as const, label: "verified" },
+];
+
+interface FiltersProps {
+  filters: FleetFilters;
+  change: (change: Partial<FleetFilters>) => void;
+  isFetching: boolean;
+}
+
+function ModelSelect({ filters, change }: Pick<FiltersProps, "filters" | "change">) {
+  const trpc = useTRPC();
+  const models = useQuery(trpc.catalog.models.queryOptions({}));
+  const options = [
+    { ...ANY, label: "Any model" },
+    ...(models.data ?? []).map((model) => ({ id: model.id, label: model.name })),
+  ];
+  return (
+    <Select
+      label="GPU model"
+      hideLabel
+      options={options}
+      value={filters.model ?? ANY.id}
+      onChange={(id) => change({ model: id === ANY.id ? undefined : id })}
+    />
+  );
+}
+
+function Filters({ filters, change, isFetching }: FiltersProps) {
+  const settle = useCallback((search: string) => change({ search }), [change]);
+  const [typed, setTyped] = useTyped(filters.search, settle);
+  return (
+    <search className="flex flex-wrap items-center gap-2">
+      <div className="w-full sm:w-64">
+        <SearchField
+          label="Search nodes"
+          placeholder="Hostname, owner, city or id"
+          value={typed}
+          onChange={setTyped}
+          isSearching={isFetching && typed !== ""}
+        />
+      </div>
+      <Select
+        label="Status"
+        hideLabel
+        options={STATUS_OPTIONS}
+        value={filters.status ?? ANY.id}
+        onChange={(id) => change({ status: id === "any" ? undefined : id })}
+      />
+      <Select
+        label="Pool"
+        hideLabel
+        options={POOL_OPTIONS}
+        value={filters.pool ?? ANY.id}
+        onChange={(id) => change({ pool: id === "any" ? undefined : id })}
+      />
+      <ModelSelect filters={filters} change={change} />
+      <Switch isSelected={filters.review} onChange={(review) => change({ review })}>
+        In review only
+      </Switch>
+    </search>
+  );
+}
+
+function LoadingRows() {
+  return (
+    <Loading label="Loading nodes">
+      <div className="flex flex-col gap-2 rounded-md border border-line p-3">
+        {Array.from({ length: 12 }, (_, index) => (
+          <Skeleton key={`row-${index + 1}`} className="h-8 w-full" />
+        ))}
+      </div>
+    </Loading>
+  );
+}
+
+function Nothing({ filters, change }: Pick<FiltersProps, "filters" | "change">) {
+  if (isFiltered(filters)) {
+    return (
+      <EmptyState
+        icon={Server}
+        title="No node matches these filters"
+        action={<Button onPress={() => change(NO_FILTERS)}>Clear the filters</Button>}
+      />
+    );
+  }
+  return (
+    <EmptyState icon={Server} title="No nodes yet">
+      Nodes that your org owns, or on which it manages a reservation, stand here. Register one with{" "}
+      <code>POST /v1/orgs/&#123;orgId&#125;/nodes</code>.
+    </EmptyState>
+  );
+}
+
+/** Every node that the caller may see, found in seconds. */
+export function FleetPage() {
+  const [filters, change] = useFilters();
+  const fleet = useFleet(filters);
+  const { rows, total, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = fleet;
+  const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-3">
+      <PageHeader title="Nodes" meta={fleet.data ? `${total} ${total === 1 ? "node" : "nodes"}` : undefined} />
+      <Filters filters={filters} change={change} isFetching={fleet.isFetching} />
+      {error && !fleet.data ? (
+        <ErrorState
+          title="The nodes could not be loaded"
+          onRetry={() => void refetch()}
+          isRetrying={fleet.isRefetching}
+        >
+          {error.message}
+        </ErrorState>
+      ) : fleet.isPending ? (
+        <LoadingRows />
+      ) : rows.length === 0 ? (
+        <Nothing filters={filters} change={change} />
+      ) : (
+        <FleetTable
+          rows={rows}
+          total={total}
+          sort={filters.sort}
+          onSort={(sort) => change({ sort })}
+          hasMore={hasNextPage}
+          isLoadingMore={isFetchingNextPage}
+          onMore={more}
+        />
+      )}
+    </div>
+  );
+}

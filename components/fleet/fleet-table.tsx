@@ -1,0 +1,123 @@
+"use client";
+
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { cx } from "@/components/ui/cx";
+import { Spinner } from "@/components/ui/spinner";
+import type { FleetRow } from "@/server/contract/console";
+import type { FleetSort } from "./fleet-filters";
+import { COLUMNS, FleetRowCells } from "./fleet-row";
+
+const ROW_PX = 44;
+const AHEAD = 12;
+
+interface FleetTableProps {
+  rows: readonly FleetRow[];
+  total: number;
+  sort: FleetSort;
+  onSort: (sort: FleetSort) => void;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  onMore: () => void;
+}
+
+interface HeadProps {
+  sort: FleetSort;
+  onSort: (sort: FleetSort) => void;
+}
+
+function SortHead({ column, sort, onSort, children }: HeadProps & { column: "hostname"; children: ReactNode }) {
+  const isUp = sort === column;
+  const isDown = sort === `-${column}`;
+  const Arrow = isDown ? ArrowDown : ArrowUp;
+  return (
+    <div role="columnheader" aria-sort={isUp ? "ascending" : isDown ? "descending" : "none"}>
+      <button
+        type="button"
+        className="flex items-center gap-1 rounded-sm hover:text-ink"
+        onClick={() => onSort(isUp ? `-${column}` : column)}
+      >
+        {children}
+        {(isUp || isDown) && <Arrow className="size-3" aria-hidden="true" />}
+      </button>
+    </div>
+  );
+}
+
+const HEADS = ["Owner", "GPUs", "Units", "Pool", "Status", "Reported"];
+
+function Head(props: HeadProps) {
+  return (
+    <div
+      role="row"
+      className={cx(
+        COLUMNS,
+        "sticky top-0 z-10 h-8 items-center border-line border-b bg-sunken px-3 font-medium text-ink-muted text-xs",
+      )}
+    >
+      <SortHead column="hostname" {...props}>
+        Node
+      </SortHead>
+      {HEADS.map((head) => (
+        <div key={head} role="columnheader" className={head === "Units" ? "" : "max-md:hidden"}>
+          {head}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** A table of any length: only the rows in view are in the page, and the next ones are asked for in time. */
+export function FleetTable({ rows, total, sort, onSort, hasMore, isLoadingMore, onMore }: FleetTableProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_PX,
+    overscan: AHEAD,
+    getItemKey: (index) => rows[index]?.id ?? index,
+  });
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (hasMore && !isLoadingMore && last >= rows.length - AHEAD * 2) onMore();
+  }, [hasMore, isLoadingMore, last, rows.length, onMore]);
+
+  return (
+    <div
+      ref={frame}
+      role="table"
+      aria-label="Nodes"
+      aria-rowcount={total + 1}
+      className="relative min-h-0 flex-1 overflow-auto rounded-md border border-line bg-surface text-sm"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
+      tabIndex={0}
+    >
+      <Head sort={sort} onSort={onSort} />
+      <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+        {items.map((item) => {
+          const row = rows[item.index];
+          return (
+            row && (
+              <div
+                key={item.key}
+                role="row"
+                aria-rowindex={item.index + 2}
+                className={cx(COLUMNS, "absolute inset-x-0 items-center border-line border-b px-3 hover:bg-hover")}
+                style={{ height: ROW_PX, transform: `translateY(${item.start}px)` }}
+              >
+                <FleetRowCells row={row} />
+              </div>
+            )
+          );
+        })}
+      </div>
+      {isLoadingMore && (
+        <p className="flex items-center gap-2 p-3 text-ink-muted">
+          <Spinner /> Loading more nodes
+        </p>
+      )}
+    </div>
+  );
+}

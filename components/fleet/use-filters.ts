@@ -1,0 +1,32 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { useCallback, useEffect, useState } from "react";
+import { type FleetFilters, readFilters, writeFilters } from "./fleet-filters";
+
+const TYPING_MS = 200;
+
+/** Filters that live in the page's address: a link or the back button brings the same list. */
+export function useFilters(): [FleetFilters, (change: Partial<FleetFilters>) => void] {
+  const params = useSearchParams();
+  const filters = readFilters(params);
+  const change = useCallback(
+    (part: Partial<FleetFilters>) => {
+      const query = writeFilters({ ...readFilters(params), ...part });
+      window.history.replaceState(null, "", query ? `?${query}` : window.location.pathname);
+    },
+    [params],
+  );
+  return [filters, change];
+}
+
+/** Text that is typed now and takes effect a moment later. */
+export function useTyped(value: string, onSettled: (value: string) => void): [string, (value: string) => void] {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => {
+    if (typed === value) return undefined;
+    const timer = setTimeout(() => onSettled(typed), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed, value, onSettled]);
+  return [typed, setTyped];
+}
