@@ -35,19 +35,20 @@ function Exact({ ms, id, target, reveal }: ExactProps) {
   const zone = useTimeZone();
   return (
     <Tooltip
-      id={id}
       isOpen
       triggerRef={target}
       placement="top"
       offset={6}
-      onHoverStart={reveal.open}
-      onHoverEnd={reveal.closeSoon}
-      className="z-50 flex flex-col rounded-md border border-line-strong bg-raised px-2 py-1 text-ink text-xs"
+      onPointerEnter={reveal.open}
+      onPointerLeave={reveal.closeSoon}
+      className="z-50 rounded-md border border-line-strong bg-raised px-2 py-1 text-ink text-xs"
     >
-      <span>
-        {dateLabel(ms, zone)} {timeLabel(ms, zone, true)} {zone} ({offsetLabel(ms, zone)})
+      <span id={id} className="flex flex-col">
+        <span>
+          {dateLabel(ms, zone)} {timeLabel(ms, zone, true)} {zone} ({offsetLabel(ms, zone)})
+        </span>
+        <span className="font-mono text-ink-muted">{utcLabel(ms)}</span>
       </span>
-      <span className="font-mono text-ink-muted">{utcLabel(ms)}</span>
     </Tooltip>
   );
 }
