@@ -82,6 +82,19 @@ create table members (
   created_at timestamp with time zone not null default now()
 );
 
+create table node_offers (
+  node_id text collate "C" not null,
+  gpu_model_id text collate "C" not null,
+  alloc_class text collate "C" not null,
+  pool text collate "C" not null,
+  from_at timestamp with time zone not null,
+  until_at timestamp with time zone not null,
+  open_free text collate "C" not null,
+  open_total integer not null,
+  spot_free text collate "C" not null,
+  spot_total integer not null
+);
+
 create table nodes (
   id text collate "C" not null,
   organization_id text collate "C" not null,
@@ -104,6 +117,13 @@ create table orgs (
   slug text not null,
   is_platform boolean not null default false,
   created_at timestamp with time zone not null default now()
+);
+
+create table rate_limits (
+  id text collate "C" not null,
+  key text not null,
+  count integer not null,
+  last_request bigint not null
 );
 
 create table reservation_units (
@@ -133,6 +153,19 @@ create table reservations (
   reason text,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null
+);
+
+create table reserved_offers (
+  node_id text collate "C" not null,
+  gpu_model_id text collate "C" not null,
+  alloc_class text collate "C" not null,
+  reservation_id text collate "C" not null,
+  from_at timestamp with time zone not null,
+  until_at timestamp with time zone not null,
+  allowed_org_ids text[] not null,
+  platform_named boolean not null,
+  free text collate "C" not null,
+  total integer not null
 );
 
 create table sessions (
@@ -234,6 +267,10 @@ alter table members add constraint members_role CHECK ((role = ANY (ARRAY['owner
 
 alter table members add constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
+alter table node_offers add constraint node_offers_node_id_fkey FOREIGN KEY (node_id) REFERENCES nodes(id);
+
+alter table node_offers add constraint node_offers_pkey PRIMARY KEY (node_id, gpu_model_id, alloc_class);
+
 alter table nodes add constraint nodes_generation CHECK ((topology_gen >= 1));
 
 alter table nodes add constraint nodes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES orgs(id);
@@ -247,6 +284,10 @@ alter table nodes add constraint nodes_status CHECK ((status = ANY (ARRAY['onlin
 alter table orgs add constraint orgs_pkey PRIMARY KEY (id);
 
 alter table orgs add constraint orgs_slug_unique UNIQUE (slug);
+
+alter table rate_limits add constraint rate_limits_key_unique UNIQUE (key);
+
+alter table rate_limits add constraint rate_limits_pkey PRIMARY KEY (id);
 
 alter table reservation_units add constraint reservation_units_no_overlap EXCLUDE USING gist (node_id WITH =, unit_id WITH =, term WITH &&);
 
@@ -263,6 +304,10 @@ alter table reservations add constraint reservations_node_id_fkey FOREIGN KEY (n
 alter table reservations add constraint reservations_pkey PRIMARY KEY (node_id, id);
 
 alter table reservations add constraint reservations_term CHECK ((ends_at > starts_at));
+
+alter table reserved_offers add constraint reserved_offers_node_id_fkey FOREIGN KEY (node_id) REFERENCES nodes(id);
+
+alter table reserved_offers add constraint reserved_offers_pkey PRIMARY KEY (node_id, gpu_model_id, alloc_class, reservation_id);
 
 alter table sessions add constraint sessions_active_org_id_fkey FOREIGN KEY (active_org_id) REFERENCES orgs(id);
 
@@ -324,6 +369,12 @@ CREATE INDEX idempotent_answers_age ON public.idempotent_answers USING btree (cr
 
 CREATE INDEX members_user ON public.members USING btree (user_id);
 
+CREATE INDEX node_offers_from ON public.node_offers USING btree (from_at);
+
+CREATE INDEX node_offers_shape ON public.node_offers USING btree (gpu_model_id, alloc_class, open_free, spot_free, node_id) INCLUDE (pool, from_at, until_at, open_total, spot_total);
+
+CREATE INDEX node_offers_until ON public.node_offers USING btree (until_at);
+
 CREATE INDEX nodes_organization ON public.nodes USING btree (organization_id, id);
 
 CREATE UNIQUE INDEX orgs_one_platform ON public.orgs USING btree (is_platform) WHERE is_platform;
@@ -340,6 +391,8 @@ CREATE INDEX reservations_live ON public.reservations USING btree (node_id, COAL
 
 CREATE INDEX reservations_managing_orgs ON public.reservations USING gin (managing_org_ids);
 
+CREATE INDEX reserved_offers_audience ON public.reserved_offers USING gin (allowed_org_ids) WITH (fastupdate=off);
+
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
 
 CREATE INDEX units_offer ON public.units USING btree (gpu_model_id, alloc_class, node_id) WHERE ((gone_at IS NULL) AND sellable);
@@ -347,6 +400,161 @@ CREATE INDEX units_offer ON public.units USING btree (gpu_model_id, alloc_class,
 CREATE INDEX verifications_identifier ON public.verifications USING btree (identifier);
 
 CREATE INDEX workloads_org ON public.workloads USING btree (organization_id, kind, id);
+
+CREATE OR REPLACE FUNCTION public.announce_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('holdfast_changes', json_build_object(
+    'nodeId', new.node_id, 'reservationId', new.reservation_id, 'action', new.action,
+    'actor', left(new.actor_name, 200), 'at', new.at)::text);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.node_offers_of(offers offer[])
+ RETURNS SETOF node_offers
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select o.node_id, o.gpu_model_id, o.alloc_class, o.pool, o.from_at, o.until_at,
+    coalesce(max(o.free) filter (where o.kind = 'open'), ''),
+    coalesce(max(o.total) filter (where o.kind = 'open'), 0),
+    coalesce(max(o.free) filter (where o.kind = 'spot'), ''),
+    coalesce(max(o.total) filter (where o.kind = 'spot'), 0)
+  from unnest(offers) o
+  group by o.node_id, o.gpu_model_id, o.alloc_class, o.pool, o.from_at, o.until_at
+$function$;
+
+CREATE OR REPLACE FUNCTION public.offers_at(node_ids text[], at timestamp with time zone)
+ RETURNS SETOF offer
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  return query
+  with u as (
+    select units.node_id, units.id, units.gpu_model_id, units.alloc_class, units.sellable_gpus, units.gpu_bdfs,
+      units.gpu_uuids, n.pool, n.topology_gen
+    from nodes n join units on units.node_id = n.id
+    where n.id = any(node_ids) and n.status = 'online' and units.gone_at is null and units.sellable
+  ), live as (
+    select r.* from reservations r
+    where r.node_id = any(node_ids)
+      and r.cancelled_at is null and coalesce(r.ends_at, timestamptz 'infinity') > at
+  ), governing as (
+    select distinct on (u.node_id, u.id) u.node_id, u.id as unit_id, r.id as reservation_id, r.allowed_org_ids,
+      r.platform_named, ru.unit_id = u.id and ru.released as released, r.starts_at <= at as begun,
+      r.topology_gen <> u.topology_gen as in_review
+    from u
+      join live r on r.node_id = u.node_id
+      join reservation_units ru on ru.node_id = r.node_id and ru.reservation_id = r.id and ru.removed_at is null
+        and (ru.unit_id = u.id or shares_silicon(ru.gpu_bdfs, ru.gpu_uuids, u.gpu_bdfs, u.gpu_uuids))
+    order by u.node_id, u.id, begun desc, greatest(r.starts_at, at), in_review desc, r.id, released desc
+  ), judged as (
+    select u.*, g.reservation_id, g.allowed_org_ids, g.platform_named,
+      exists (
+        select from claims c
+        where c.node_id = u.node_id and c.ended_at is null
+          and (c.unit_id = u.id or shares_silicon(c.gpu_bdfs, c.gpu_uuids, u.gpu_bdfs, u.gpu_uuids))) as claimed,
+      case
+        when g.reservation_id is null then 'open'
+        when g.in_review then 'withheld'
+        when g.released then 'spot'
+        when g.begun then 'reserved'
+        else 'withheld'
+      end as kind
+    from u left join governing g on g.node_id = u.node_id and g.unit_id = u.id
+  ), sized as (
+    select j.node_id, j.gpu_model_id, j.alloc_class, j.pool, j.kind,
+      case when j.kind = 'reserved' then j.reservation_id end as reservation_id,
+      case when j.kind = 'reserved' then j.allowed_org_ids end as allowed_org_ids,
+      case when j.kind = 'reserved' then j.platform_named end as platform_named,
+      j.sellable_gpus as size, count(*) as units, count(*) filter (where not j.claimed) as free
+    from judged j
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+  ), counted as (
+    select s.node_id, s.gpu_model_id, s.alloc_class, s.pool, s.kind, s.reservation_id, s.allowed_org_ids,
+      s.platform_named,
+      coalesce(string_agg(s.size || 'x' || s.free, ' ' order by s.size) filter (where s.free > 0), '') as free,
+      sum(s.size * s.units)::integer as total
+    from sized s
+    group by 1, 2, 3, 4, 5, 6, 7, 8
+  ), spans as (
+    -- How long what holds at this instant has held on each node, and will hold.
+    select n.id as node_id, greatest(past.ended, now_live.begun, timestamptz '-infinity') as from_at,
+      least(now_live.ends, now_live.begins, timestamptz 'infinity') as until_at
+    from unnest(node_ids) n (id)
+      cross join lateral (
+        select max(coalesce(r.ends_at, timestamptz 'infinity')) as ended from reservations r
+        where r.node_id = n.id and r.cancelled_at is null and coalesce(r.ends_at, timestamptz 'infinity') <= at) past
+      left join (
+        select r.node_id, max(r.starts_at) filter (where r.starts_at <= at) as begun,
+          min(r.starts_at) filter (where r.starts_at > at) as begins, min(r.ends_at) as ends
+        from live r group by r.node_id) now_live on now_live.node_id = n.id
+  )
+  select c.node_id, c.gpu_model_id, c.alloc_class, c.pool, s.from_at, s.until_at, c.kind, c.reservation_id,
+    c.allowed_org_ids, c.platform_named, c.free, c.total
+  from counted c join spans s on s.node_id = c.node_id;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refresh_changed_offers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform refresh_offers(array_agg(distinct c.node_id)) from changed c having count(*) > 0;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refresh_offers_of_node()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform refresh_offers(array[new.id]);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refresh_offers(node_ids text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  offers offer[];
+begin
+  perform from nodes n where n.id = any(node_ids) order by n.id for no key update;
+  offers := array(select o from offers_at(node_ids, date_trunc('milliseconds', clock_timestamp())) o);
+
+  delete from node_offers o
+  where o.node_id = any(node_ids) and not exists (
+    select from node_offers_of(offers) f
+    where f.node_id = o.node_id and f.gpu_model_id = o.gpu_model_id and f.alloc_class = o.alloc_class);
+  insert into node_offers as o select * from node_offers_of(offers)
+  on conflict (node_id, gpu_model_id, alloc_class) do update
+    set pool = excluded.pool, from_at = excluded.from_at, until_at = excluded.until_at,
+      open_free = excluded.open_free, open_total = excluded.open_total,
+      spot_free = excluded.spot_free, spot_total = excluded.spot_total
+    where o is distinct from excluded;
+
+  delete from reserved_offers o
+  where o.node_id = any(node_ids) and not exists (
+    select from reserved_offers_of(offers) f
+    where f.node_id = o.node_id and f.gpu_model_id = o.gpu_model_id and f.alloc_class = o.alloc_class
+      and f.reservation_id = o.reservation_id);
+  insert into reserved_offers as o select * from reserved_offers_of(offers)
+  on conflict (node_id, gpu_model_id, alloc_class, reservation_id) do update
+    set from_at = excluded.from_at, until_at = excluded.until_at, allowed_org_ids = excluded.allowed_org_ids,
+      platform_named = excluded.platform_named, free = excluded.free, total = excluded.total
+    where o is distinct from excluded;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_audit_change()
  RETURNS trigger
@@ -357,4 +565,49 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.reserved_offers_of(offers offer[])
+ RETURNS SETOF reserved_offers
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select o.node_id, o.gpu_model_id, o.alloc_class, o.reservation_id, o.from_at, o.until_at, o.allowed_org_ids,
+    o.platform_named, o.free, o.total
+  from unnest(offers) o
+  where o.kind = 'reserved'
+$function$;
+
+CREATE OR REPLACE FUNCTION public.shares_silicon(a_bdfs text[], a_uuids text[], b_bdfs text[], b_uuids text[])
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select a_bdfs && b_bdfs or array_remove(a_uuids, '') && array_remove(b_uuids, '')
+$function$;
+
+CREATE TRIGGER audit_entries_announce AFTER INSERT ON public.audit_entries FOR EACH ROW WHEN ((new.outcome = 'done'::text)) EXECUTE FUNCTION announce_change();
+
 CREATE TRIGGER audit_entries_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+
+CREATE TRIGGER claims_offers_delete AFTER DELETE ON public.claims REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_offers();
+
+CREATE TRIGGER claims_offers_insert AFTER INSERT ON public.claims REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_offers();
+
+CREATE TRIGGER claims_offers_update AFTER UPDATE ON public.claims REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_offers();
+
+CREATE TRIGGER nodes_offers AFTER UPDATE OF pool, status, topology_gen ON public.nodes FOR EACH ROW WHEN (((old.pool <> new.pool) OR (old.status <> new.status) OR (old.topology_gen <> new.topology_gen))) EXECUTE FUNCTION refresh_offers_of_node();
+
+CREATE TRIGGER reservation_units_offers_delete AFTER DELETE ON public.reservation_units REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_offers();
+
+CREATE TRIGGER reservation_units_offers_insert AFTER INSERT ON public.reservation_units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_offers();
+
+CREATE TRIGGER reservation_units_offers_update AFTER UPDATE ON public.reservation_units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_offers();
+
+CREATE TRIGGER reservations_offers_delete AFTER DELETE ON public.reservations REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_offers();
+
+CREATE TRIGGER reservations_offers_update AFTER UPDATE ON public.reservations REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_offers();
+
+CREATE TRIGGER units_offers_delete AFTER DELETE ON public.units REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_offers();
+
+CREATE TRIGGER units_offers_insert AFTER INSERT ON public.units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_offers();
+
+CREATE TRIGGER units_offers_update AFTER UPDATE ON public.units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_offers();

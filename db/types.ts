@@ -107,6 +107,19 @@ export interface Members {
   user_id: string;
 }
 
+export interface NodeOffers {
+  alloc_class: string;
+  from_at: Timestamp;
+  gpu_model_id: string;
+  node_id: string;
+  open_free: string;
+  open_total: number;
+  pool: string;
+  spot_free: string;
+  spot_total: number;
+  until_at: Timestamp;
+}
+
 export interface Nodes {
   created_at: Generated<Timestamp>;
   driver_version: string | null;
@@ -129,6 +142,13 @@ export interface Orgs {
   is_platform: Generated<boolean>;
   name: string;
   slug: string;
+}
+
+export interface RateLimits {
+  count: number;
+  id: string;
+  key: string;
+  last_request: Int8;
 }
 
 export interface Reservations {
@@ -158,6 +178,19 @@ export interface ReservationUnits {
   seq: Generated<Int8>;
   term: string;
   unit_id: string;
+}
+
+export interface ReservedOffers {
+  alloc_class: string;
+  allowed_org_ids: string[];
+  free: string;
+  from_at: Timestamp;
+  gpu_model_id: string;
+  node_id: string;
+  platform_named: boolean;
+  reservation_id: string;
+  total: number;
+  until_at: Timestamp;
 }
 
 export interface Sessions {
@@ -233,10 +266,13 @@ export interface DB {
   gpu_models: GpuModels;
   idempotent_answers: IdempotentAnswers;
   members: Members;
+  node_offers: NodeOffers;
   nodes: Nodes;
   orgs: Orgs;
+  rate_limits: RateLimits;
   reservation_units: ReservationUnits;
   reservations: Reservations;
+  reserved_offers: ReservedOffers;
   sessions: Sessions;
   units: Units;
   users: Users;
