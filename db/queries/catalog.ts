@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Executor } from "../client";
+import { clockNow } from "./node-state";
 
 export interface GpuModelRow {
   id: string;
@@ -10,15 +11,127 @@ export function listGpuModels(db: Executor): Promise<GpuModelRow[]> {
   return db.selectFrom("gpu_models").select(["id", "name"]).orderBy("name").orderBy("id").execute();
 }
 
-/** Online nodes that have units for sale; of one model and class where these are named. */
-export async function sellingNodes(db: Executor, only?: { gpuModelId: string; allocClass: string }): Promise<string[]> {
-  const which = only ? sql`u.gpu_model_id = ${only.gpuModelId} and u.alloc_class = ${only.allocClass}` : sql`true`;
-  const result = await sql<{ id: string }>`
-    select n.id from nodes n
-    where n.status = 'online' and exists (
-      select from units u where u.node_id = n.id and u.gone_at is null and u.sellable and ${which})
-    order by n.id`.execute(db);
-  return result.rows.map((row) => row.id);
+export function findGpuModel(db: Executor, id: string): Promise<GpuModelRow | undefined> {
+  return db.selectFrom("gpu_models").select(["id", "name"]).where("id", "=", id).executeTakeFirst();
+}
+
+/** For whom, and of one model and class where these are named. */
+export interface OfferFilter {
+  orgId: string;
+  isPlatform: boolean;
+  tier: "community" | "verified" | "spot";
+  gpuModelId?: string;
+  allocClass?: "vfio-group" | "device-request";
+}
+
+/**
+ * What is free on a node for a request, by how it may be had (server/domain/placement.ts, PREFERENCES): unit sizes and
+ * how many of each, `1x3 2x1`.
+ */
+export interface OfferShapeRow {
+  named: string;
+  released: string;
+  open: string;
+  unnamed: string;
+}
+
+export interface OfferRow extends OfferShapeRow {
+  gpuModelId: string;
+  allocClass: "vfio-group" | "device-request";
+  /** Nodes of this shape, and their GPUs that are free for the request or claimed. */
+  nodes: number;
+  totalGpus: number;
+}
+
+const isOf = ({ gpuModelId, allocClass }: OfferFilter): RawBuilder<unknown> =>
+  gpuModelId === undefined || allocClass === undefined
+    ? sql`true`
+    : sql`o.gpu_model_id = ${gpuModelId} and o.alloc_class = ${allocClass}`;
+
+/**
+ * Offers `o` of nodes, with `m`: what reservations keep for the org there. Where a term has begun or ended since a row
+ * was written, what it says is worked out afresh.
+ */
+function offersFor(filter: OfferFilter): RawBuilder<unknown> {
+  const fresh = sql`o.from_at <= clock.now and o.until_at > clock.now`;
+  const audience = sql`o.allowed_org_ids @> array[${filter.orgId}]::text[]`;
+  const named = filter.isPlatform ? sql`o.platform_named` : sql`true`;
+  return sql`
+    with clock as materialized (select ${clockNow} as now),
+    stale as materialized (
+      select array_agg(distinct s.node_id) as node_ids from (
+        select o.node_id from node_offers o, clock where o.until_at <= clock.now
+        union all select o.node_id from node_offers o, clock where o.from_at > clock.now) s),
+    afresh as materialized (
+      select array(select o from offers_at(stale.node_ids, clock.now) o) as offers
+      from stale, clock where stale.node_ids is not null),
+    offers as (
+      select o.* from node_offers o, clock where ${isOf(filter)} and ${fresh}
+      union all
+      select o.* from afresh, lateral node_offers_of(afresh.offers) o where ${isOf(filter)}),
+    reserved as (
+      select o.* from reserved_offers o, clock where ${audience} and ${isOf(filter)} and ${fresh}
+      union all
+      select o.* from afresh, lateral reserved_offers_of(afresh.offers) o where ${audience} and ${isOf(filter)}),
+    mine as (
+      select o.node_id, o.gpu_model_id, o.alloc_class, sum(o.total)::integer as total,
+        coalesce(string_agg(o.free, ' ' order by o.reservation_id) filter (where ${named}), '') as named,
+        coalesce(string_agg(o.free, ' ' order by o.reservation_id) filter (where not ${named}), '') as unnamed
+      from reserved o group by 1, 2, 3)`;
+}
+
+const joinMine = sql`from offers o left join mine m on m.node_id = o.node_id
+  and m.gpu_model_id = o.gpu_model_id and m.alloc_class = o.alloc_class`;
+
+/** Which of a node's parts a tier may use beside what is reserved for the org (contract, section 4). */
+function parts(tier: OfferFilter["tier"]) {
+  const pooled = (column: string, none: RawBuilder<unknown>) =>
+    tier === "verified"
+      ? sql`case when o.pool = 'verified' then ${sql.ref(`o.${column}`)} else ${none} end`
+      : sql.ref(`o.${column}`);
+  return {
+    open: pooled("open_free", sql`''`),
+    openTotal: pooled("open_total", sql`0`),
+    spot: tier === "spot" ? sql`o.spot_free` : sql`''`,
+    spotTotal: tier === "spot" ? sql`o.spot_total` : sql`0`,
+  };
+}
+
+/** What nodes offer for a request, nodes alike counted together: one statement and so one snapshot. */
+export async function readOffers(db: Executor, filter: OfferFilter): Promise<OfferRow[]> {
+  const part = parts(filter.tier);
+  const result = await sql<OfferRow>`
+    ${offersFor(filter)}
+    select o.gpu_model_id as "gpuModelId", o.alloc_class as "allocClass", coalesce(m.named, '') as named,
+      ${part.spot} as released, ${part.open} as open, coalesce(m.unnamed, '') as unnamed, count(*)::integer as nodes,
+      sum(${part.openTotal} + ${part.spotTotal} + coalesce(m.total, 0))::integer as "totalGpus"
+    ${joinMine}
+    group by 1, 2, 3, 4, 5, 6`.execute(db);
+  return result.rows;
+}
+
+export interface NodesOfShape {
+  shape: OfferShapeRow;
+  /** Nodes that were tried already. */
+  except: readonly string[];
+  limit: number;
+}
+
+/** Some nodes that offer exactly this. */
+export async function nodesOfShape(
+  db: Executor,
+  filter: Required<OfferFilter>,
+  { shape, except, limit }: NodesOfShape,
+): Promise<string[]> {
+  const part = parts(filter.tier);
+  const result = await sql<{ nodeId: string }>`
+    ${offersFor(filter)}
+    select o.node_id as "nodeId" ${joinMine}
+    where ${part.open} = ${shape.open} and ${part.spot} = ${shape.released}
+      and coalesce(m.named, '') = ${shape.named} and coalesce(m.unnamed, '') = ${shape.unnamed}
+      and o.node_id <> all(${[...except]}::text[])
+    order by o.node_id limit ${limit}`.execute(db);
+  return result.rows.map((row) => row.nodeId);
 }
 
 /** How the GPUs of nodes are linked. */
@@ -29,8 +142,4 @@ export async function nodeLinks(
   const result = await sql<{ id: string; links: { a: string; b: string; type: string }[] }>`
     select n.id, n.links from nodes n where n.id = any(${[...nodeIds]}::text[])`.execute(db);
   return new Map(result.rows.map((row) => [row.id, row.links]));
-}
-
-export function findGpuModel(db: Executor, id: string): Promise<GpuModelRow | undefined> {
-  return db.selectFrom("gpu_models").select(["id", "name"]).where("id", "=", id).executeTakeFirst();
 }

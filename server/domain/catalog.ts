@@ -15,13 +15,18 @@ export interface Availability {
   placeableGpuCounts: number[];
 }
 
+/** Reads unit sizes as the database counts them: `1x3 2x1` are three units of one GPU and one of two. */
+export function unitSizes(counted: string): number[] {
+  return counted.split(" ").flatMap((group) => {
+    const [size, count] = group.split("x").map(Number);
+    return size && count ? Array.from({ length: count }, () => size) : [];
+  });
+}
+
 /** Bit n is set where units of these sizes can add up to exactly n GPUs. */
 export function reachable(sizes: readonly number[]): bigint {
   return sizes.reduce((sums, size) => sums | (sums << BigInt(size)), 1n);
 }
-
-export const reaches = (sizes: readonly number[], gpuCount: number): boolean =>
-  ((reachable(sizes) >> BigInt(gpuCount)) & 1n) === 1n;
 
 function countsIn(sums: bigint): number[] {
   const bits = sums.toString(2);

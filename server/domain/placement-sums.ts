@@ -42,6 +42,10 @@ export function leastPrices(units: readonly Weighed[], gpuCount: number): number
   return table.reverse();
 }
 
+/** The least rank at which these units add up to exactly n GPUs; infinite where they don't. */
+export const leastRank = (units: readonly Weighed[], gpuCount: number): number =>
+  rankOf(leastPrices(units, gpuCount)[0]?.[gpuCount] ?? NEVER);
+
 /** Calls `found` with sets of units that have the least price, first ids first, until it says that it has enough. */
 export function eachCheapest<U extends Weighed>(
   units: readonly U[],

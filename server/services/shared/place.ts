@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { sqlState, type Trx } from "@/db/client";
-import { sellingNodes } from "@/db/queries/catalog";
+import { nodesOfShape, type OfferShapeRow, readOffers } from "@/db/queries/catalog";
 import { lockForPlacement } from "@/db/queries/workloads";
 import { Refusal } from "@/server/domain/errors";
 import type { PlacementRequest } from "@/server/domain/placement";
 import { byChoice, type Choice, planOnNode } from "@/server/domain/placement-choice";
+import { rankShapes } from "@/server/domain/placement-shapes";
 import type { LoadedNode } from "./node-state";
 import { loadPlacementNodes } from "./placement-state";
 
@@ -16,12 +17,17 @@ export interface PlacementOrder extends PlacementRequest {
 export type Take<T> = (state: LoadedNode, unitIds: readonly string[]) => Promise<T>;
 
 const UNIQUE_VIOLATION = "23505";
+/** Nodes that are compared with each other before one is tried. */
+const PAGE = 16;
+/** How often a request looks again because others were quicker on the nodes that fitted. */
+const ROUNDS = 3;
 
 /** One plain sentence, never a hint of whose capacity it is (contract, section 4). */
 const noCapacity = () => new Refusal("no_capacity", "There is no capacity for this request right now.");
 
 /** Nodes that fit, the best answer first, as far as can be told without their locks. */
 async function fittingNodes(trx: Trx, order: PlacementOrder, nodeIds: readonly string[]): Promise<string[]> {
+  if (nodeIds.length < 2) return [...nodeIds];
   const plans: { nodeId: string; choice: Choice }[] = [];
   for (const { state, links } of await loadPlacementNodes(trx, nodeIds)) {
     const choice = planOnNode(state, order, order.gpuCount, links);
@@ -37,12 +43,8 @@ async function takeOn<T>(trx: Trx, order: PlacementOrder, nodeId: string, wait: 
   const [node] = await loadPlacementNodes(trx, [nodeId]);
   const choice = node && planOnNode(node.state, order, order.gpuCount, node.links);
   if (!node || !choice) return "unfit";
-  return {
-    taken: await take(
-      node.state,
-      choice.units.map((unit) => unit.id),
-    ),
-  };
+  const unitIds = choice.units.map((unit) => unit.id);
+  return { taken: await take(node.state, unitIds) };
 }
 
 /** An attempt on one node leaves nothing behind where it fails, its lock neither: no two placements wait for each other. */
@@ -50,9 +52,8 @@ async function attempt<T>(trx: Trx, order: PlacementOrder, nodeId: string, wait:
   await sql`savepoint attempt`.execute(trx);
   try {
     const result = await takeOn(trx, order, nodeId, wait, take);
-    await (typeof result === "string" ? sql`rollback to savepoint attempt` : sql`release savepoint attempt`).execute(
-      trx,
-    );
+    const end = typeof result === "string" ? sql`rollback to savepoint attempt` : sql`release savepoint attempt`;
+    await end.execute(trx);
     return result;
   } catch (error) {
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
@@ -61,16 +62,57 @@ async function attempt<T>(trx: Trx, order: PlacementOrder, nodeId: string, wait:
   }
 }
 
+/** Pages of nodes whose best answers are equally good, those that a request leaves the least on first. */
+async function* pagesOf(trx: Trx, order: PlacementOrder, shapes: readonly OfferShapeRow[]): AsyncGenerator<string[]> {
+  let page: string[] = [];
+  for (const shape of shapes) {
+    const seen: string[] = [];
+    for (let more = true; more; ) {
+      const limit = PAGE - page.length;
+      const nodeIds = await nodesOfShape(trx, order, { shape, except: seen, limit });
+      seen.push(...nodeIds);
+      page.push(...nodeIds);
+      more = nodeIds.length === limit;
+      if (more) {
+        yield page;
+        page = [];
+      }
+    }
+  }
+  if (page.length > 0) yield page;
+}
+
 /**
- * Places a request on the best node that fits (contract, section 4). Nodes that somebody else is working on are passed
- * over, and waited for only before a request is refused.
+ * Tries the nodes of one group. Those that somebody else is working on are passed over, and waited for only before a
+ * worse answer is taken.
+ */
+async function placeIn<T>(trx: Trx, order: PlacementOrder, shapes: readonly OfferShapeRow[], take: Take<T>) {
+  const busy: string[] = [];
+  for await (const page of pagesOf(trx, order, shapes)) {
+    for (const nodeId of await fittingNodes(trx, order, page)) {
+      const result = await attempt(trx, order, nodeId, false, take);
+      if (typeof result !== "string") return result;
+      if (result === "busy") busy.push(nodeId);
+    }
+  }
+  for (const nodeId of busy) {
+    const result = await attempt(trx, order, nodeId, true, take);
+    if (typeof result !== "string") return result;
+  }
+  return undefined;
+}
+
+/**
+ * Places a request on the best node that fits (contract, section 4). What the catalog shows is where it begins, so
+ * that a count that is offered is not refused.
  */
 export async function place<T>(trx: Trx, order: PlacementOrder, take: Take<T>): Promise<T> {
-  const nodes = await fittingNodes(trx, order, await sellingNodes(trx, order));
-  for (const wait of [false, true]) {
-    for (const nodeId of nodes) {
-      const result = await attempt(trx, order, nodeId, wait, take);
-      if (typeof result !== "string") return result.taken;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const groups = rankShapes(await readOffers(trx, order), order.gpuCount);
+    if (groups.length === 0) break;
+    for (const shapes of groups) {
+      const placed = await placeIn(trx, order, shapes, take);
+      if (placed) return placed.taken;
     }
   }
   throw noCapacity();
