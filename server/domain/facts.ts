@@ -5,10 +5,11 @@ export type Tier = "community" | "verified" | "spot";
 export type Pool = "community" | "verified";
 export type NodeStatus = "online" | "draining" | "maintenance" | "removed";
 
-/** GPUs by address and, at the same position, UUID (empty where unknown). */
+/** GPUs by address and, at the same position, UUID and PCI id (`10de:2330`); empty where unknown. */
 export interface Silicon {
   gpuBdfs: readonly string[];
   gpuUuids: readonly string[];
+  gpuIds?: readonly string[];
 }
 
 /** A unit as the rules see it. */

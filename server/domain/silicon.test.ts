@@ -89,6 +89,15 @@ describe("silicon, section 6: the same address or UUID", () => {
     expect(sameSilicon(of(["04", "A"]), of(["04", ""]))).toBe(true);
     expect(sameSilicon(of(["04", "A"]), of(["04", "B"]))).toBe(false);
   });
+
+  it("is not the same where a card of another model is in the slot, whether or not UUIDs are told", () => {
+    const h100 = { ...of(["04", ""]), gpuIds: ["10de:2330"] };
+    const a100 = { ...of(["04", ""]), gpuIds: ["10de:20b0"] };
+    expect(sameSilicon(h100, a100)).toBe(false);
+    expect(sameSilicon(h100, { ...h100 })).toBe(true);
+    expect(sameSilicon(h100, of(["04", ""]))).toBe(true);
+    expect(sameSilicon(h100, { ...h100, gpuIds: [""] })).toBe(true);
+  });
 });
 
 describe("what a reservation holds", () => {

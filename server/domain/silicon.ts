@@ -8,14 +8,15 @@ export function sharesSilicon(a: Silicon, b: Silicon): boolean {
   );
 }
 
-/** Same addresses, and no address whose known UUID changed. A UUID that only one side knows is no difference. */
+const differ = (a: string | undefined, b: string | undefined): boolean => Boolean(a && b && a !== b);
+
+/** Same addresses, and at none another card: another UUID or another model. What only one side knows is no difference. */
 export function sameSilicon(a: Silicon, b: Silicon): boolean {
   if (a.gpuBdfs.length !== b.gpuBdfs.length) return false;
   return a.gpuBdfs.every((bdf, index) => {
     const other = b.gpuBdfs.indexOf(bdf);
-    if (other < 0) return false;
-    const [mine, theirs] = [a.gpuUuids[index], b.gpuUuids[other]];
-    return !mine || !theirs || mine === theirs;
+    if (other < 0 || differ(a.gpuUuids[index], b.gpuUuids[other])) return false;
+    return !differ(a.gpuIds?.[index], b.gpuIds?.[other]);
   });
 }
 

@@ -79,6 +79,13 @@ describe("the difference between two topologies, section 6", () => {
     expect(difference).toMatchObject({ changed: true, regrouped: [{ unitId: "04" }], moved: [] });
   });
 
+  it("a card of another model in its place is a change, also where no UUID is told", () => {
+    const h100 = { ...unit("04"), gpuIds: ["10de:2330"] };
+    const difference = topologyDifference([h100], [{ ...h100, gpuIds: ["10de:20b0"] }]);
+    expect(difference).toMatchObject({ changed: true, regrouped: [{ unitId: "04" }] });
+    expect(topologyDifference([h100], [{ ...h100, gpuIds: [""] }]).changed).toBe(false);
+  });
+
   it("class and sellability are part of the topology", () => {
     const pod = { ...unit("04"), allocClass: "device-request" as const };
     const shared = { ...unit("04"), sellable: false };

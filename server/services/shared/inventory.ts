@@ -34,6 +34,7 @@ export const topologyUnit = (unit: InventoryUnit | StoredUnit): TopologyUnit => 
   sellable: unit.sellable,
   gpuBdfs: unit.gpus.map((gpu) => gpu.bdf),
   gpuUuids: unit.gpus.map((gpu) => gpu.uuid ?? ""),
+  gpuIds: unit.gpus.map((gpu) => gpu.vendorDevice ?? ""),
 });
 
 /**
@@ -47,8 +48,9 @@ export function withKnownFacts(units: readonly InventoryUnit[], stored: StoredIn
     ...unit,
     gpus: unit.gpus.map((gpu) => {
       const before = known.get(gpu.bdf);
-      // A UUID that the report shows elsewhere has moved: it is no longer this address's.
-      const uuid = gpu.uuid ?? (told.has(before?.uuid) ? undefined : before?.uuid);
+      // A UUID that the report shows elsewhere has moved, and a card of another model is another card.
+      const isOther = gpu.vendorDevice && before?.vendorDevice && gpu.vendorDevice !== before.vendorDevice;
+      const uuid = gpu.uuid ?? (isOther || told.has(before?.uuid) ? undefined : before?.uuid);
       const numa = gpu.numa ?? before?.numa;
       return { ...gpu, ...(uuid !== undefined && { uuid }), ...(numa !== undefined && { numa }) };
     }),
