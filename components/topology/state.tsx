@@ -1,0 +1,164 @@
+import "./states.css";
+import { type ReactNode, useId } from "react";
+import { cx } from "@/components/ui/cx";
+import { type DrawnState, type Glyph, STATE_LOOKS, tally } from "./state-look";
+
+/** Forced colours drop every fill but these, whose variables are system colours there (states.css). */
+const KEEPS_FILL = "forced-colors:forced-color-adjust-none";
+
+/** Ground, text and border of each state. */
+const SURFACES: Record<DrawnState, string> = {
+  free: "bg-(--state-free-bg) text-(color:--state-free-fg) border-(color:--state-free-line)",
+  "in-use": "bg-surface text-(color:--state-in-use-line) border-(color:--state-in-use-line)",
+  reserved: cx(
+    "bg-(--state-reserved-bg) text-(color:--state-reserved-fg) border-(color:--state-reserved-line)",
+    KEEPS_FILL,
+  ),
+  audience: cx(
+    "bg-(--state-audience-bg) text-(color:--state-audience-fg) border-(color:--state-audience-line)",
+    KEEPS_FILL,
+  ),
+  released: "bg-(--state-released-bg) text-(color:--state-released-fg) border-(color:--state-released-line)",
+  spot: "bg-(--state-spot-bg) text-(color:--state-spot-fg) border-(color:--state-spot-line)",
+  holdover: "bg-(--state-holdover-bg) text-(color:--state-holdover-fg) border-(color:--state-holdover-line)",
+  "needs-review":
+    "bg-(--state-needs-review-bg) text-(color:--state-needs-review-fg) border-(color:--state-needs-review-line)",
+  "not-sellable":
+    "bg-(--state-not-sellable-bg) text-(color:--state-not-sellable-fg) border-(color:--state-not-sellable-line)",
+  "not-reported":
+    "bg-(--state-not-reported-bg) text-(color:--state-not-reported-fg) border-(color:--state-not-reported-line)",
+};
+
+const OUTLINES = {
+  large: { solid: "border-2 border-solid", double: "border-[5px] border-double", dotted: "border-2 border-dotted" },
+  small: { solid: "border border-solid", double: "border-[3px] border-double", dotted: "border border-dotted" },
+};
+
+/** The diagonal hatch, for the `defs` of a drawing. */
+export function HatchPattern({ id, state, pitch }: { id: string; state: DrawnState; pitch: number }) {
+  return (
+    <pattern id={id} width={pitch} height={pitch} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <rect width={pitch * 0.4} height={pitch} fill={`var(--state-${state}-hatch)`} />
+    </pattern>
+  );
+}
+
+function Hatch({ state, pitch }: { state: DrawnState; pitch: number }) {
+  const id = useId();
+  if (STATE_LOOKS[state].fill !== "hatch") return null;
+  return (
+    <svg aria-hidden="true" className="absolute inset-0 size-full">
+      <defs>
+        <HatchPattern id={id} state={state} pitch={pitch} />
+      </defs>
+      <rect width="100%" height="100%" fill={`url(#${id})`} />
+    </svg>
+  );
+}
+
+interface SurfaceProps {
+  state: DrawnState;
+  /** A tile's border and hatch, or those of a swatch, a badge or a bar. */
+  size?: "large" | "small";
+  className?: string;
+  children?: ReactNode;
+}
+
+/** A box that looks like a state: the ground of tile, swatch, badge and timeline bar. */
+export function StateSurface({ state, size = "small", className, children }: SurfaceProps) {
+  const outline = OUTLINES[size][STATE_LOOKS[state].outline];
+  return (
+    <span className={cx("relative overflow-hidden", outline, SURFACES[state], className)}>
+      <Hatch state={state} pitch={size === "large" ? 12 : 5} />
+      {children}
+    </span>
+  );
+}
+
+/** The strokes of each glyph on a square of 16. */
+export function GlyphStrokes({ glyph }: { glyph: Glyph }) {
+  const stroke = { fill: "none", stroke: "currentColor", strokeWidth: 2, strokeLinecap: "round" } as const;
+  switch (glyph) {
+    case "dot":
+      return <circle cx="8" cy="8" r="5" fill="currentColor" />;
+    case "bolt":
+      return <path d="M9.8.8 2.8 9.2h4.4l-1 6 7-8.6H8.6z" fill="currentColor" />;
+    case "clock":
+      return (
+        <g {...stroke}>
+          <circle cx="8" cy="8" r="6" />
+          <path d="M8 4.6V8l2.4 1.6" />
+        </g>
+      );
+    case "question":
+      return (
+        <g>
+          <path d="M5.1 5.2a2.9 2.9 0 1 1 4.4 2.5C8.4 8.4 8 8.9 8 10.2" {...stroke} />
+          <circle cx="8" cy="13.6" r="1.4" fill="currentColor" />
+        </g>
+      );
+    case "lock":
+      return (
+        <g>
+          <path d="M5.2 7V4.8a2.8 2.8 0 0 1 5.6 0V7" {...stroke} />
+          <rect x="2.8" y="6.8" width="10.4" height="7.6" rx="1.2" fill="currentColor" />
+        </g>
+      );
+  }
+}
+
+/** The glyph alone; nothing where the state has none. */
+export function StateGlyph({ state, className = "size-3.5" }: { state: DrawnState; className?: string }) {
+  const { glyph } = STATE_LOOKS[state];
+  if (glyph === undefined) return null;
+  return (
+    <svg viewBox="0 0 16 16" aria-hidden="true" className={cx("relative shrink-0", className)}>
+      <GlyphStrokes glyph={glyph} />
+    </svg>
+  );
+}
+
+/** A small sample of the state. Decoration: the name stands beside it. */
+export function StateSwatch({ state }: { state: DrawnState }) {
+  return (
+    <StateSurface state={state} className="inline-flex h-4 w-5 shrink-0 items-center justify-center rounded-sm">
+      <StateGlyph state={state} className="size-2.5" />
+    </StateSurface>
+  );
+}
+
+/** Sample and name on one line. */
+export function StateBadge({ state }: { state: DrawnState }) {
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-sm">
+      <StateSwatch state={state} />
+      {STATE_LOOKS[state].name}
+    </span>
+  );
+}
+
+interface LegendProps {
+  /** The state of every unit drawn; only states that occur are listed. */
+  states: Iterable<DrawnState>;
+  /** Says in a sentence what each state means. */
+  explained?: boolean;
+}
+
+/** What the drawing's states are called and how often each occurs. */
+export function StateLegend({ states, explained = false }: LegendProps) {
+  return (
+    <ul aria-label="States" className={cx("flex gap-x-4 gap-y-1.5 text-sm", explained ? "flex-col" : "flex-wrap")}>
+      {tally(states).map(({ state, count }) => (
+        <li key={state} className="flex items-start gap-1.5">
+          <span className="flex h-5 items-center">
+            <StateSwatch state={state} />
+          </span>
+          <span>
+            {STATE_LOOKS[state].name} <span className="text-ink-muted">{count}</span>
+            {explained && <span className="block text-ink-muted">{STATE_LOOKS[state].sentence}</span>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
