@@ -1,3 +1,4 @@
+import { pushTo } from "@/server/inventory/collections";
 import type { Findings } from "@/server/inventory/findings";
 import type { IndexMap } from "@/server/inventory/indexes";
 import type { Device } from "@/server/inventory/merge";
@@ -126,7 +127,7 @@ function compareListings(gpus: Device[], out: Agreement): void {
 
 function compareHosts(gpus: Device[], out: Agreement): void {
   const byHost = new Map<string, string[]>();
-  for (const gpu of gpus) for (const host of gpu.hosts) byHost.set(host, [...(byHost.get(host) ?? []), gpu.bdf]);
+  for (const gpu of gpus) for (const host of gpu.hosts) pushTo(byHost, host, gpu.bdf);
   const lists = new Set([...byHost.values()].map((list) => list.join()));
   if (byHost.size < 2 || lists.size < 2) return;
   const message = `The prompts name ${count(byHost.size, "machine")} (${listOf([...byHost.keys()])}) with different GPUs: paste one machine at a time.`;

@@ -157,11 +157,15 @@ function nothingFound(findings: Findings, machine: Machine): string {
   return "No GPU was detected in this text. Paste the output of 'lspci -Dnn', the listing of IOMMU groups, or 'nvidia-smi'.";
 }
 
+const MOST_MESSAGES = 100;
+
+/** Each message once, and not more than a person reads. */
 function unique(messages: InventoryMessage[]): InventoryMessage[] {
-  const seen = new Set<string>();
-  return messages.filter(({ message }) => {
-    const fresh = !seen.has(message);
-    seen.add(message);
-    return fresh;
-  });
+  const byText = new Map<string, InventoryMessage>();
+  for (const item of messages) if (!byText.has(item.message)) byText.set(item.message, item);
+  const all = [...byText.values()];
+  const more = all.length - MOST_MESSAGES;
+  return more > 0
+    ? [...all.slice(0, MOST_MESSAGES), { message: `… and ${count(more, "more message")} of this kind.` }]
+    : all;
 }

@@ -58,9 +58,7 @@ function add(
   if (known === undefined) types.set(key, type);
   else if (known !== type) {
     const message = `The link between ${key.replace("|", " and ")} is ${known} in one place and ${type} in another.`;
-    if (!linked.warnings.some((warning) => warning.message === message)) {
-      linked.warnings.push({ message, ...(line && { line }) });
-    }
+    linked.warnings.push({ message, ...(line && { line }) });
   }
 }
 

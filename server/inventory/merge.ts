@@ -1,6 +1,8 @@
 import { compareAddresses } from "@/server/inventory/address";
+import { pushTo } from "@/server/inventory/collections";
 import type { Findings, Sighting } from "@/server/inventory/findings";
 import type { InventoryMessage } from "@/server/inventory/types";
+import { listOf } from "@/server/inventory/wording";
 
 /** Everything that a paste tells about one PCI function. */
 export interface Device extends Sighting {
@@ -81,9 +83,7 @@ function absorb(device: Device, sighting: Sighting, merged: Merged): void {
 function compareFacts(device: Device, sighting: Sighting, merged: Merged): void {
   const disagree = (what: string, a: string | number, b: string | number) => {
     const message = `${device.bdf} has ${what} ${a} in one part of the paste and ${b} in another: are these two machines, or two moments?`;
-    if (!merged.errors.some((error) => error.message === message)) {
-      merged.errors.push({ message, ...(sighting.line && { line: sighting.line }) });
-    }
+    merged.errors.push({ message, ...(sighting.line && { line: sighting.line }) });
   };
   for (const { key, what } of FIRM) {
     const [a, b] = [device[key], sighting[key]];
@@ -106,11 +106,11 @@ function dropRepeatedUuids(merged: Merged): void {
       device.uuid = undefined;
       continue;
     }
-    owners.set(device.uuid, [...(owners.get(device.uuid) ?? []), device]);
+    pushTo(owners, device.uuid, device);
   }
   for (const [uuid, devices] of owners) {
     if (devices.length < 2) continue;
-    const where = devices.map((device) => device.bdf).join(", ");
+    const where = listOf(devices.map((device) => device.bdf));
     merged.warnings.push({
       message: `UUID ${uuid} is given for ${where}: it identifies none of them and is left out.`,
     });

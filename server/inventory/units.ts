@@ -1,5 +1,6 @@
 import { compareAddresses, slotOf } from "@/server/inventory/address";
 import type { Kind } from "@/server/inventory/classify";
+import { pushTo } from "@/server/inventory/collections";
 import { gpuModelIdOf, gpuModelName } from "@/server/inventory/gpu-models";
 import type { Device } from "@/server/inventory/merge";
 import { classNameOf } from "@/server/inventory/pci";
@@ -13,17 +14,24 @@ export interface Machine {
   /** GPU address → its virtual functions. */
   virtualFunctions: Map<string, string[]>;
   hasGroups: boolean;
+  /** IOMMU group → its members that are no GPUs. */
+  mates: Map<number, Device[]>;
 }
 
 /** Sorts out which devices are GPUs and which virtual functions are theirs. */
 export function toMachine(devices: Map<string, Device>, kinds: Map<string, Kind>): Machine {
   const all = [...devices.values()];
   const virtualFunctions = new Map<string, string[]>();
+  const mates = new Map<number, Device[]>();
   for (const [bdf, kind] of kinds) {
     if (kind.kind !== "ignored" || !kind.virtualOf) continue;
-    virtualFunctions.set(kind.virtualOf, [...(virtualFunctions.get(kind.virtualOf) ?? []), bdf]);
+    pushTo(virtualFunctions, kind.virtualOf, bdf);
+  }
+  for (const device of all) {
+    if (device.group !== undefined && kinds.get(device.bdf)?.kind !== "gpu") pushTo(mates, device.group, device);
   }
   return {
+    mates,
     devices,
     kinds,
     gpus: all.filter((device) => kinds.get(device.bdf)?.kind === "gpu"),
@@ -42,7 +50,7 @@ export function buildUnits(machine: Machine): InventoryUnit[] {
   const members = new Map<string, Device[]>();
   for (const gpu of machine.gpus) {
     const key = gpu.group === undefined ? gpu.bdf : `group ${gpu.group}`;
-    members.set(key, [...(members.get(key) ?? []), gpu]);
+    pushTo(members, key, gpu);
   }
   return [...members.values()].map((gpus) => toUnit(gpus, machine)).sort((a, b) => compareAddresses(a.id, b.id));
 }
@@ -51,7 +59,7 @@ function toUnit(members: Device[], machine: Machine): InventoryUnit {
   const gpus = [...members].sort((a, b) => compareAddresses(a.bdf, b.bdf));
   const first = gpus[0] as Device;
   const group = first.group;
-  const mates = group === undefined ? [] : groupmates(group, machine);
+  const mates = group === undefined ? [] : (machine.mates.get(group) ?? []);
   const reasons = reasonsAgainst(gpus, mates, machine);
   const modelId = gpuModelIdOf(first);
   const modelName = gpuModelName(modelId) ?? first.name ?? idOf(first);
@@ -85,12 +93,6 @@ function toGpu(device: Device): InventoryGpu {
   };
 }
 
-function groupmates(group: number, machine: Machine): Device[] {
-  return [...machine.devices.values()].filter(
-    (device) => device.group === group && machine.kinds.get(device.bdf)?.kind !== "gpu",
-  );
-}
-
 /** No class is known for a device that only a list of addresses names; ffff is PCI's own "fits no class". */
 const NO_CLASS = "ffff";
 
@@ -107,9 +109,14 @@ function reasonsAgainst(gpus: Device[], mates: Device[], machine: Machine): stri
   if (machine.hasGroups && where === "") {
     reasons.push(`The IOMMU group of ${gpus[0]?.bdf} is not in the listing: what shares it is not known.`);
   }
-  const strangers = mates.filter((mate) => !belongs(mate, gpus, machine));
+  const cards = new Map(gpus.map((gpu) => [slotOf(gpu.bdf), gpu.vendor]));
+  const own = new Set(gpus.map((gpu) => gpu.bdf));
+  const strangers = mates.filter((mate) => !belongs(mate, cards, own, machine));
   if (strangers.length > 0) {
-    const names = listOf(strangers.map((device) => labelOf(device, machine)));
+    const names = listOf(
+      strangers.map((device) => labelOf(device, machine)),
+      40,
+    );
     reasons.push(`${where} also holds ${names}: passing the GPU through would take it from the host.`);
   }
   const split = gpus.filter((gpu) => isSplit(gpu, machine));
@@ -125,13 +132,13 @@ function reasonsAgainst(gpus: Device[], mates: Device[], machine: Machine): stri
 }
 
 /** A bridge, or another function of a GPU's card: same slot and, where both are known, same vendor. */
-function belongs(mate: Device, gpus: Device[], machine: Machine): boolean {
+function belongs(mate: Device, cards: Map<string, string | undefined>, own: Set<string>, machine: Machine): boolean {
   const kind = machine.kinds.get(mate.bdf);
   if (kind?.kind === "bridge") return true;
-  if (kind?.kind === "ignored" && kind.virtualOf) return gpus.some((gpu) => gpu.bdf === kind.virtualOf);
-  return gpus.some(
-    (gpu) => slotOf(gpu.bdf) === slotOf(mate.bdf) && (!gpu.vendor || !mate.vendor || gpu.vendor === mate.vendor),
-  );
+  if (kind?.kind === "ignored" && kind.virtualOf) return own.has(kind.virtualOf);
+  const slot = slotOf(mate.bdf);
+  const vendor = cards.get(slot);
+  return cards.has(slot) && (!vendor || !mate.vendor || vendor === mate.vendor);
 }
 
 function labelOf(device: Device, machine: Machine): string {
