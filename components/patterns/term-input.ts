@@ -17,8 +17,8 @@ export interface EdgeInput {
 export interface TermInput {
   zone: string;
   wholeDays: boolean;
-  /** `now` is left to the server: nothing is sent. */
-  start: EdgeInput | "now";
+  /** `now` is left to the server: nothing is sent. A number is a stored start that stays as it is. */
+  start: EdgeInput | "now" | number;
   /** `open`: no end, until cancelled. */
   end: EdgeInput | "open";
 }
@@ -55,6 +55,9 @@ export interface TermReading {
 }
 
 export const emptyEdge: EdgeInput = { date: "", time: "", occurrence: "first" };
+
+/** What a form begins with: from now on, no end. */
+export const openTerm = (zone: string): TermInput => ({ zone, wholeDays: true, start: "now", end: "open" });
 
 const MONTHS = [
   "january",
@@ -172,6 +175,7 @@ function readTimedEdge(edge: EdgeInput, zone: string): EdgeReading {
 
 function readStart(input: TermInput, now: number): EdgeReading {
   if (input.start === "now") return {};
+  if (typeof input.start === "number") return { at: input.start };
   const read = input.wholeDays ? readDayEdge(input.start, input.zone, 0) : readTimedEdge(input.start, input.zone);
   if (read.at === undefined || read.at > now) return read;
   const dayEnd = input.wholeDays ? readDayEdge(input.start, input.zone, 1).at : undefined;

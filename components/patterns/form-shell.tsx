@@ -1,0 +1,59 @@
+"use client";
+
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { Callout } from "../ui/callout";
+import { cx } from "../ui/cx";
+import { otherProblems, type Problem } from "./problem";
+
+export interface FormShellProps {
+  /** Its name for assistive technology. */
+  label: string;
+  onSubmit: () => void;
+  /** What the server refused; each field takes its own by `fieldError(problem, name)`. */
+  problem?: Problem;
+  /** The fields that show their own problems; the rest is said at the top. */
+  fieldNames: readonly string[];
+  children: ReactNode;
+  /** The row of buttons; the last one submits. */
+  footer?: ReactNode;
+  id?: string;
+  className?: string;
+}
+
+/** A form that never loses what was typed. After a refusal the first field with a problem has the focus. */
+export function FormShell({ label, onSubmit, problem, fieldNames, children, footer, id, className }: FormShellProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const others = otherProblems(problem, fieldNames);
+  useEffect(() => {
+    if (problem) form.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
+  }, [problem]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form
+      ref={form}
+      id={id}
+      aria-label={label}
+      noValidate
+      onSubmit={submit}
+      className={cx("flex flex-col gap-4", className)}
+    >
+      {others.length > 0 && (
+        <Callout tone="danger" role="alert">
+          {others.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+          {problem?.requestId && problem.code === undefined && (
+            <p className="text-ink-muted text-xs">
+              Request <code>{problem.requestId}</code>
+            </p>
+          )}
+        </Callout>
+      )}
+      {children}
+      {footer && <div className="flex flex-wrap justify-end gap-2 pt-1">{footer}</div>}
+    </form>
+  );
+}
