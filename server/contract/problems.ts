@@ -6,6 +6,7 @@ const MAX_SHOWN = 100;
 /** A name that a caller sent, safe to show: short, and without anything that could forge a line. */
 export function shownName(name: string): string {
   const shown = name.toWellFormed().replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, "?");
+  if (shown === "") return '""';
   return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown;
 }
 
@@ -35,8 +36,19 @@ function sentence(issue: z.core.$ZodIssue): string {
   }
 }
 
+/** Reads a part of a request: its data, or every problem with it. `whole` names the part where no field is to blame. */
+export function readPart<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+  whole: string,
+): { data: T } | { problems: [FieldProblem, ...FieldProblem[]] } {
+  // The validator says what it saw only when asked to; without it, a wrong value could not be told from a missing one.
+  const result = schema.safeParse(value, { reportInput: true });
+  return result.success ? { data: result.data } : { problems: fieldProblems(result.error, whole) };
+}
+
 /** Turns what the validator found into problems with the names that the caller sent (contract, section 7). */
-export function fieldProblems(error: z.ZodError, whole: string): [FieldProblem, ...FieldProblem[]] {
+function fieldProblems(error: z.ZodError, whole: string): [FieldProblem, ...FieldProblem[]] {
   const problems = error.issues.flatMap((issue): FieldProblem[] => {
     const path = issue.path.map((part) => shownName(String(part))).join(".");
     if (issue.code === "unrecognized_keys") {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { BODY_LIMIT, type Operation } from "../contract/operation";
-import { fieldProblems, shownName } from "../contract/problems";
+import { readPart, shownName } from "../contract/problems";
 import { type FieldProblem, invalid, Refusal } from "../domain/errors";
 import { parseJson } from "./json";
 import type { WireRequest } from "./wire";
@@ -63,11 +63,10 @@ export async function readRequest(
 ): Promise<ReadRequest> {
   const { values, problems } = readQuery(op, request.query);
   const body = op.body ? await readBody(op, request) : {};
-  const query = op.query.safeParse(values);
-  if (!query.success) problems.push(...fieldProblems(query.error, "query"));
-  const parsed = op.body?.safeParse(body);
-  if (parsed && !parsed.success) problems.push(...fieldProblems(parsed.error, "body"));
+  const parts = [readPart(op.query, values, "query"), ...(op.body ? [readPart(op.body, body, "body")] : [])];
+  problems.push(...parts.flatMap((part) => ("problems" in part ? part.problems : [])));
   const [first, ...rest] = problems;
   if (first) throw invalid([first, ...rest]);
-  return { input: { ...(parsed?.data ?? {}), ...(query.data as object), ...params }, body };
+  const read = parts.map((part) => ("data" in part ? part.data : {}));
+  return { input: Object.assign({}, ...read, params), body };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AnswerOf } from "../contract/operation";
 import { type OperationId, operations } from "../contract/operations";
-import { fieldProblems } from "../contract/problems";
+import { readPart } from "../contract/problems";
 import { invalid } from "../domain/errors";
 import { perform } from "../services/perform";
 import { protectedProcedure, serviceContext } from "./init";
@@ -23,9 +23,9 @@ const envelope = z.strictObject({
 });
 
 function parsed(schema: z.ZodType, value: unknown, whole: string): object {
-  const result = schema.safeParse(value);
-  if (!result.success) throw invalid(fieldProblems(result.error, whole));
-  return result.data as object;
+  const part = readPart(schema, value, whole);
+  if ("problems" in part) throw invalid(part.problems);
+  return part.data as object;
 }
 
 function inputOf(id: OperationId, raw: unknown): Record<string, unknown> {
