@@ -40,11 +40,11 @@ function refuseContentType(request: WireRequest): void {
 async function readBody(op: Operation, request: WireRequest): Promise<unknown> {
   const limit = op.bodyLimit ?? BODY_LIMIT;
   const bytes = await request.body(limit);
+  if (bytes?.length === 0) return {};
+  refuseContentType(request);
   if (bytes === undefined) {
     throw new Refusal("payload_too_large", `The body is larger than the ${limit / 1024} KiB that this call takes.`);
   }
-  if (bytes.length === 0) return {};
-  refuseContentType(request);
   return parseJson(bytes);
 }
 
