@@ -98,6 +98,12 @@ const WANTED: Record<string, Want> = {
     units: ["0000:05:00.0 -×1 amd-unknown", "0000:26:00.0 -×1 amd-unknown"],
     links: ["0000:05:00.0|0000:26:00.0 XGMI"],
   },
+  "amd-smi-topology-alone": {
+    accept: "yes",
+    units: ["0000:05:00.0 -×1 amd-unknown", "0000:26:00.0 -×1 amd-unknown"],
+    links: ["0000:05:00.0|0000:26:00.0 XGMI"],
+    warnings: ["model names", "Link Type"],
+  },
   "amd-smi-table": { accept: "yes", units: ["0000:05:00.0 -×1 1002-74a1", "0000:26:00.0 -×1 1002-74a1"] },
   "two-machines": {
     accept: "partial",

@@ -8,7 +8,7 @@ export const AMD_SMI = "amd-smi";
 
 const ROCM_LINE = /^\W{0,4}GPU\[(\d{1,3})\]\s*:\s*([^:]{2,50}):\s*(.*)$/;
 const AMD_HEADER = /^\s*GPU:\s*(\d{1,3})\s*$/;
-const AMD_FIELD = /^\s+([A-Z][A-Z0-9_]{1,40}):\s*(.*)$/;
+const AMD_FIELD = /^\s*([A-Z][A-Z0-9_]{1,40}):\s*(.*)$/;
 const AMD_ROW = new RegExp(`^(${ADDRESS_SOURCE})\\s+(AMD\\s.{2,60}|.{0,40}Instinct.{2,40}|.{0,40}Radeon.{2,40})$`, "i");
 
 /** `rocm-smi`: lines `GPU[n] : key: value`. Facts of one index are gathered over all its blocks. */

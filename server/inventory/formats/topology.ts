@@ -1,6 +1,7 @@
 import { normaliseAddress } from "@/server/inventory/address";
 import type { Line } from "@/server/inventory/clean";
-import type { Findings, GpuFamily, LinkMatrix } from "@/server/inventory/findings";
+import { type Findings, type GpuFamily, type LinkMatrix, see } from "@/server/inventory/findings";
+import { AMD_SMI } from "@/server/inventory/formats/amd";
 
 export const NVIDIA_TOPO = "nvidia-smi topo -m";
 const AMD_TOPO = "rocm-smi/amd-smi topology";
@@ -127,6 +128,10 @@ function keep(open: Open, findings: Findings): void {
   if (matrix.cells.some((cell) => /^(?:XGMI|PCIE)$/.test(cell.type))) {
     matrix.family = "amd";
     matrix.source = AMD_TOPO;
+  }
+  // `amd-smi topology` labels its tables with addresses, so it names the GPUs as well.
+  for (const bdf of matrix.gpuColumns.filter((label) => !GPU_LABEL.test(label))) {
+    see(findings, { bdf, source: AMD_SMI, line: matrix.line, vendor: "1002", assertedGpu: true });
   }
   findings.matrices.push(matrix);
   findings.sources.add(matrix.source);
