@@ -15,6 +15,7 @@ import {
   type EdgeReading,
   edgeLabel,
   emptyEdge,
+  insisted,
   parseDay,
   readTerm,
   type TermInput,
