@@ -22,7 +22,8 @@ function reserveAction(view: NodeView, units: readonly UnitView[]): SelectionAct
   if (units.length === 0) return no("Select units first.");
   if (!view.reserve.allowed) return no(view.reserve.why ?? "You can't reserve units here.");
   const unsellable = units.find((unit) => !unit.sellable);
-  if (unsellable) return no(`Unit ${unsellable.id} can't be sold: ${unsellable.notSellableReason ?? "no reason reported"}`);
+  if (unsellable)
+    return no(`Unit ${unsellable.id} can't be sold: ${unsellable.notSellableReason ?? "no reason reported"}`);
   return { why: undefined, reservation: undefined };
 }
 

@@ -13,6 +13,7 @@ export interface NodeDetailRow {
   locationCountry: string | null;
   driverVersion: string | null;
   nvswitchCount: number;
+  platformOrgId: string;
   links: { a: string; b: string; type: string }[];
   units: {
     id: string;
@@ -27,7 +28,8 @@ export async function findNodeDetail(db: Executor, nodeId: string): Promise<Node
   const result = await sql<NodeDetailRow>`
     select n.hostname, o.name as "ownerName", n.reported_at as "reportedAt", n.created_at as "createdAt",
       n.location_city as "locationCity", n.location_country as "locationCountry",
-      n.driver_version as "driverVersion", n.nvswitch_count as "nvswitchCount", n.links, (
+      n.driver_version as "driverVersion", n.nvswitch_count as "nvswitchCount", n.links,
+      coalesce((select id from orgs where is_platform), '') as "platformOrgId", (
         select coalesce(json_agg(json_build_object(
           'id', u.id, 'iommuGroup', u.iommu_group, 'gpus', u.gpus, 'groupmates', u.groupmates)), '[]')
         from units u where u.node_id = n.id and u.gone_at is null) as units

@@ -110,6 +110,8 @@ export const nodeViewSchema = z.strictObject({
   /** Whether the caller may reserve here; `why` where not. */
   reserve: mayDo,
   operate: mayDo,
+  /** The operator, which is in every audience and goes without saying. */
+  platformOrgId: z.string(),
 });
 export type NodeView = z.output<typeof nodeViewSchema>;
 

@@ -2,7 +2,12 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { findSession, type SignedIn } from "../auth/session";
-import type { SessionView } from "../contract/console";
+import type { NodeView, SessionView } from "../contract/console";
+import { operations } from "../contract/operations";
+import { Refusal } from "../domain/errors";
+import { permit } from "../services/authorize";
+import { readNodeView } from "../services/console/read-node-view";
+import { createContext, serviceContext } from "./init";
 import { sessionView } from "./session-router";
 
 /** The session of the page that is being made; looked up once a request. */
@@ -13,4 +18,19 @@ export async function requireSession(): Promise<SessionView> {
   const session = await pageSession();
   if (!session) redirect("/sign-in");
   return sessionView(session);
+}
+
+/** A node for its page; undefined where there is none that this person may see: the page is the same 404 for all of it. */
+export async function readNode(nodeId: string): Promise<NodeView | undefined> {
+  const session = await pageSession();
+  if (!session) redirect("/sign-in");
+  const ctx = await createContext(new Headers(await headers()), new Headers());
+  try {
+    const service = serviceContext({ ...ctx, session });
+    permit(service, operations.getNode);
+    return await readNodeView(service, { nodeId });
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "not_found") return undefined;
+    throw error;
+  }
 }

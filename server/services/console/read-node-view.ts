@@ -59,6 +59,7 @@ export function readNodeView(ctx: Context, input: { nodeId: string }): Promise<N
       reservations: rows.map((row) => reservationView(ctx, row, state.node, names, state)),
       reserve: mayDo(whyNotReserve(ctx.actor, state.node)),
       operate: mayDo(whyNotOperate(ctx.actor, state.node)),
+      platformOrgId: detail.platformOrgId,
     };
   });
 }

@@ -1,0 +1,109 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { useCallback, useRef, useState } from "react";
+import { type ReclaimResult, ReclaimResultPanel } from "@/components/reservations/reclaim-result";
+import { StateLegend } from "@/components/topology/state";
+import { TopologyGrid } from "@/components/topology/topology-grid";
+import { UnitDetails } from "@/components/topology/unit-details";
+import { Callout } from "@/components/ui/callout";
+import type { NodeView, ReservationView, UnitView } from "@/server/contract/console";
+import { ActionBar, type UnitAction } from "./action-bar";
+import { NodeDialogs, type OpenDialog } from "./node-dialogs";
+import { NodeHeader } from "./node-header";
+import { ReservationList } from "./reservation-list";
+import { selectionActions } from "./selection-actions";
+import { UnitHistory } from "./unit-history";
+import { useChangedUnderSelection, useNodeView } from "./use-node-view";
+
+/** Units that no action can be about: they can't be sold, and nobody holds them. */
+function selectable(unit: UnitView): true | string {
+  if (unit.sellable || unit.reservationId !== undefined) return true;
+  return `It can't be sold: ${unit.notSellableReason ?? "no reason was reported"}`;
+}
+
+function keepUnitInAddress(unitId: string | undefined): void {
+  const url = new URL(window.location.href);
+  if (unitId === undefined) url.searchParams.delete("unit");
+  else url.searchParams.set("unit", unitId);
+  window.history.replaceState(null, "", url);
+}
+
+/** Focus, selection and the open dialog of a node's page. */
+function useNodePage(view: NodeView) {
+  const asked = useSearchParams().get("unit") ?? undefined;
+  const [focusedId, setFocused] = useState<string | undefined>(asked);
+  const [selectedIds, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const [result, setResult] = useState<ReclaimResult>();
+  const focus = useCallback((id: string | undefined) => {
+    setFocused(id);
+    keepUnitInAddress(id);
+  }, []);
+  const select = useCallback((ids: ReadonlySet<string>) => setSelected(ids), []);
+  const units = view.units.filter((unit) => selectedIds.has(unit.id));
+  const actions = selectionActions(view, units);
+  const start = (action: UnitAction) =>
+    setDialog({ action, reservationId: actions[action].reservation?.id, unitIds: units.map((unit) => unit.id) });
+  return { focusedId, focus, selectedIds, select, units, actions, dialog, setDialog, result, setResult, start };
+}
+
+/** A node as it sits in its rack: grid at the left, the focused unit's facts at the right, actions with the selection. */
+export function NodePage({ nodeId, initial }: { nodeId: string; initial: NodeView }) {
+  const { view, error } = useNodeView(nodeId, initial);
+  const page = useNodePage(view);
+  const { focusedId, selectedIds, select, units, dialog, setDialog, result, setResult } = page;
+  const changedIds = useChangedUnderSelection(view, selectedIds);
+  const details = useRef<HTMLElement>(null);
+  const selectReservation = (reservation: ReservationView) => select(new Set(reservation.reservedUnitIds));
+  return (
+    <div className="flex flex-col gap-5">
+      <NodeHeader view={view} />
+      {error && (
+        <Callout tone="danger" role="alert" title="What you see may be old">
+          {error.message}
+        </Callout>
+      )}
+      {result && <ReclaimResultPanel result={result} onClose={() => setResult(undefined)} />}
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <StateLegend states={view.units.map((unit) => unit.state)} />
+          <TopologyGrid
+            view={view}
+            selectedIds={selectedIds}
+            onSelectionChange={select}
+            focusedId={focusedId}
+            onFocusChange={page.focus}
+            changedIds={changedIds}
+            selectable={selectable}
+            onOpen={() => details.current?.focus()}
+            platformOrgId={view.platformOrgId}
+          />
+          <ActionBar
+            units={units}
+            changedIds={changedIds}
+            actions={page.actions}
+            onAction={page.start}
+            onClear={() => select(new Set())}
+          />
+        </div>
+        <aside
+          ref={details}
+          tabIndex={-1}
+          aria-label="Unit details"
+          className="rounded-md border border-line bg-surface p-4"
+        >
+          <UnitDetails view={view} unitId={focusedId} onShowUnit={page.focus} platformOrgId={view.platformOrgId}>
+            {focusedId && <UnitHistory nodeId={nodeId} unitId={focusedId} version={view.now} />}
+          </UnitDetails>
+        </aside>
+      </div>
+      <ReservationList
+        view={view}
+        onSelectUnits={selectReservation}
+        onAction={(action, reservation) => setDialog({ action, reservationId: reservation.id })}
+      />
+      <NodeDialogs view={view} open={dialog} onClose={() => setDialog(undefined)} onReclaimed={setResult} />
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { fieldError, type Problem, readProblem } from "@/components/patterns/problem";
+import { useTRPC } from "@/components/trpc/client";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Dialog } from "@/components/ui/dialog";
+import { Spinner } from "@/components/ui/spinner";
+import { TextArea } from "@/components/ui/text-field";
+import { address, idsOf, type ReservationActionProps, reservationName, said } from "./action-dialog";
+import { ProblemNote } from "./problem-note";
+import { PlanLists } from "./reclaim-lists";
+import { planChanges, type ReclaimPlan, reclaimLists, workloadCount } from "./reclaim-plan";
+import type { ReclaimResult } from "./reclaim-result";
+import { useNodeMutation } from "./use-node-mutation";
+
+interface Preview {
+  plan: ReclaimPlan | undefined;
+  /** The plan before this one, where the truth changed while somebody looked at it. */
+  before: ReclaimPlan | undefined;
+  problem: Problem | undefined;
+  isPending: boolean;
+  ask: () => void;
+}
+
+/** The server's own dry run; asked when the dialog opens and whenever the truth has changed. */
+function usePreview(props: ReservationActionProps): Preview {
+  const { reservation, units } = props;
+  const trpc = useTRPC();
+  const [plans, setPlans] = useState<{ now?: ReclaimPlan; before?: ReclaimPlan }>({});
+  const dryRun = useMutation(
+    trpc.reservations.reclaim.mutationOptions({
+      onSuccess: ({ wouldTerminate = [], wouldSkip = [], planToken = "" }) =>
+        setPlans(({ now }) => ({ now: { wouldTerminate, wouldSkip, planToken }, before: now })),
+    }),
+  );
+  const { mutate } = dryRun;
+  const input = { params: address(reservation), body: { unitIds: idsOf(units), dryRun: true } };
+  const latest = useRef(input);
+  useEffect(() => {
+    latest.current = input;
+  });
+  const ask = useCallback(() => mutate(latest.current), [mutate]);
+  useEffect(() => ask(), [ask]);
+  return {
+    plan: plans.now,
+    before: plans.before,
+    problem: dryRun.error ? readProblem(dryRun.error) : undefined,
+    isPending: dryRun.isPending,
+    ask,
+  };
+}
+
+function PlanNews({ before, plan }: { before: ReclaimPlan | undefined; plan: ReclaimPlan }) {
+  if (!before || before.planToken === plan.planToken) return null;
+  const { added, removed } = planChanges(before, plan);
+  const lines = [
+    added.length > 0 && `${workloadCount(added.length)} would end that you did not see before.`,
+    removed.length > 0 && `${workloadCount(removed.length)} of those shown before would no longer end.`,
+    added.length + removed.length === 0 && "The workloads that would end are the same; their surroundings changed.",
+  ].filter(Boolean);
+  return (
+    <Callout tone="warn" role="alert" title="This changed while you were looking. Nothing was reclaimed.">
+      {lines.join(" ")}
+    </Callout>
+  );
+}
+
+export function ReclaimDialog(props: ReservationActionProps & { onResult: (result: ReclaimResult) => void }) {
+  const { units, reservation, onClose, onResult } = props;
+  const trpc = useTRPC();
+  const [reason, setReason] = useState("");
+  const preview = usePreview(props);
+  const reclaim = useNodeMutation(trpc.reservations.reclaim.mutationOptions(), ({ terminated = [], skipped = [] }) => {
+    onResult({ reservation, units, terminated, skipped });
+    onClose();
+  });
+  const isStale = reclaim.problem?.code === "plan_changed";
+  const { ask } = preview;
+  useEffect(() => {
+    if (isStale) ask();
+  }, [isStale, ask]);
+
+  const { plan } = preview;
+  const ends = plan?.wouldTerminate.length ?? 0;
+  const submit = () => {
+    if (!plan) return;
+    reclaim.send({
+      params: address(reservation),
+      body: { unitIds: idsOf(units), expectPlan: plan.planToken, ...said(reason) },
+    });
+  };
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Reclaim from the spot market"
+      subtitle={reservationName(reservation)}
+      width="md"
+      role="alertdialog"
+      footer={
+        <>
+          <Button onPress={onClose} autoFocus>
+            Leave everything as it is
+          </Button>
+          <Button
+            variant={ends > 0 ? "danger" : "primary"}
+            onPress={submit}
+            isDisabled={!plan || preview.isPending}
+            isPending={reclaim.isPending}
+            pendingLabel="Reclaiming"
+          >
+            {ends > 0 ? `End ${workloadCount(ends)} and reclaim` : "Reclaim; nothing ends"}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4" aria-busy={preview.isPending}>
+        <p>The units leave the spot market first; then the spot workloads on them end. Others run on.</p>
+        {plan && <PlanNews before={preview.before} plan={plan} />}
+        {plan ? (
+          <PlanLists lists={reclaimLists(plan, units)} />
+        ) : (
+          !preview.problem && (
+            <p className="flex items-center gap-2 text-ink-muted">
+              <Spinner /> Asking the server what would end
+            </p>
+          )
+        )}
+        <TextArea
+          label="Reason"
+          optional
+          rows={2}
+          value={reason}
+          onChange={setReason}
+          error={fieldError(reclaim.problem, "reason")}
+        />
+        <ProblemNote problem={preview.problem ?? (isStale ? undefined : reclaim.problem)} />
+      </div>
+    </Dialog>
+  );
+}
