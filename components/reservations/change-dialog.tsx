@@ -36,7 +36,7 @@ function formOf(reservation: ReservationView, platformOrgId: string, zone: strin
     term: {
       zone,
       wholeDays: false,
-      start: "now",
+      start: Date.parse(reservation.startsAt),
       end: reservation.endsAt ? edgeOf(Date.parse(reservation.endsAt), zone) : "open",
     },
     contractRef: reservation.contractRef ?? "",
@@ -96,7 +96,6 @@ function ChangeFields({ form, edit, endProblem, change }: ReturnType<typeof useC
         managersError={serverError("managingOrgIds")}
       />
       <TermField
-        fixedStart
         value={form.term}
         onChange={(term) => edit({ term })}
         endError={endProblem ?? serverError("endsAt")}
