@@ -393,6 +393,8 @@ CREATE INDEX reservations_managing_orgs ON public.reservations USING gin (managi
 
 CREATE INDEX reserved_offers_audience ON public.reserved_offers USING gin (allowed_org_ids) WITH (fastupdate=off);
 
+CREATE INDEX reserved_offers_model ON public.reserved_offers USING btree (gpu_model_id, alloc_class, node_id);
+
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
 
 CREATE INDEX units_offer ON public.units USING btree (gpu_model_id, alloc_class, node_id) WHERE ((gone_at IS NULL) AND sellable);

@@ -37,6 +37,7 @@ create table reserved_offers (
   total           integer not null,
   primary key (node_id, gpu_model_id, alloc_class, reservation_id)
 );
+create index reserved_offers_model on reserved_offers (gpu_model_id, alloc_class, node_id);
 create index reserved_offers_audience on reserved_offers using gin (allowed_org_ids) with (fastupdate = off);
 
 create function shares_silicon(a_bdfs text[], a_uuids text[], b_bdfs text[], b_uuids text[]) returns boolean

@@ -15,13 +15,17 @@ export function findGpuModel(db: Executor, id: string): Promise<GpuModelRow | un
   return db.selectFrom("gpu_models").select(["id", "name"]).where("id", "=", id).executeTakeFirst();
 }
 
-/** For whom, and of one model and class where these are named. */
+/** For whom a placement or the catalog looks. */
 export interface OfferFilter {
   orgId: string;
   isPlatform: boolean;
   tier: "community" | "verified" | "spot";
-  gpuModelId?: string;
-  allocClass?: "vfio-group" | "device-request";
+}
+
+/** What can be asked for: a GPU model in one of its two classes. */
+export interface OfferKind {
+  gpuModelId: string;
+  allocClass: "vfio-group" | "device-request";
 }
 
 /**
@@ -35,53 +39,45 @@ export interface OfferShapeRow {
   unnamed: string;
 }
 
-export interface OfferRow extends OfferShapeRow {
-  gpuModelId: string;
-  allocClass: "vfio-group" | "device-request";
+export interface OfferRow extends OfferShapeRow, OfferKind {
   /** Nodes of this shape, and their GPUs that are free for the request or claimed. */
   nodes: number;
   totalGpus: number;
 }
 
-const isOf = ({ gpuModelId, allocClass }: OfferFilter): RawBuilder<unknown> =>
-  gpuModelId === undefined || allocClass === undefined
-    ? sql`true`
-    : sql`o.gpu_model_id = ${gpuModelId} and o.alloc_class = ${allocClass}`;
+/** Nodes whose rows a term's begin or end has overtaken, and what they offer now. */
+const clockAndAfresh = sql`
+  with clock as materialized (select ${clockNow} as now),
+  stale as materialized (
+    select array_agg(distinct s.node_id) as node_ids from (
+      select o.node_id from node_offers o, clock where o.until_at <= clock.now
+      union all select o.node_id from node_offers o, clock where o.from_at > clock.now) s),
+  afresh as materialized (
+    select array(select o from offers_at(stale.node_ids, clock.now) o) as offers
+    from stale, clock where stale.node_ids is not null)`;
 
-/**
- * Offers `o` of nodes, with `m`: what reservations keep for the org there. Where a term has begun or ended since a row
- * was written, what it says is worked out afresh.
- */
-function offersFor(filter: OfferFilter): RawBuilder<unknown> {
-  const fresh = sql`o.from_at <= clock.now and o.until_at > clock.now`;
-  const audience = sql`o.allowed_org_ids @> array[${filter.orgId}]::text[]`;
-  const named = filter.isPlatform ? sql`o.platform_named` : sql`true`;
-  return sql`
-    with clock as materialized (select ${clockNow} as now),
-    stale as materialized (
-      select array_agg(distinct s.node_id) as node_ids from (
-        select o.node_id from node_offers o, clock where o.until_at <= clock.now
-        union all select o.node_id from node_offers o, clock where o.from_at > clock.now) s),
-    afresh as materialized (
-      select array(select o from offers_at(stale.node_ids, clock.now) o) as offers
-      from stale, clock where stale.node_ids is not null),
-    offers as (
-      select o.* from node_offers o, clock where ${isOf(filter)} and ${fresh}
+const isAsked = sql`o.gpu_model_id = k.gpu_model_id and o.alloc_class = k.alloc_class`;
+// "is true" keeps the planner from walking the fleet by time: nearly every row is fresh.
+const isFresh = sql`(o.from_at <= clock.now and o.until_at > clock.now) is true`;
+
+/** For kind `k` at `clock`: offers `o` of nodes, with `m`, what reservations keep for the org there. */
+function offersFor({ orgId, isPlatform }: OfferFilter): RawBuilder<unknown> {
+  const audience = sql`o.allowed_org_ids @> array[${orgId}]::text[]`;
+  const named = isPlatform ? sql`r.platform_named` : sql`true`;
+  return sql`(
+      select o.* from node_offers o where ${isAsked} and ${isFresh}
       union all
-      select o.* from afresh, lateral node_offers_of(afresh.offers) o where ${isOf(filter)}),
-    reserved as (
-      select o.* from reserved_offers o, clock where ${audience} and ${isOf(filter)} and ${fresh}
-      union all
-      select o.* from afresh, lateral reserved_offers_of(afresh.offers) o where ${audience} and ${isOf(filter)}),
-    mine as (
-      select o.node_id, o.gpu_model_id, o.alloc_class, sum(o.total)::integer as total,
-        coalesce(string_agg(o.free, ' ' order by o.reservation_id) filter (where ${named}), '') as named,
-        coalesce(string_agg(o.free, ' ' order by o.reservation_id) filter (where not ${named}), '') as unnamed
-      from reserved o group by 1, 2, 3)`;
+      select o.* from afresh, lateral node_offers_of(afresh.offers) o where ${isAsked}) o
+    left join (
+      select r.node_id, sum(r.total)::integer as total,
+        coalesce(string_agg(r.free, ' ' order by r.reservation_id) filter (where ${named}), '') as named,
+        coalesce(string_agg(r.free, ' ' order by r.reservation_id) filter (where not ${named}), '') as unnamed
+      from (
+        select o.* from reserved_offers o where ${audience} and ${isAsked} and ${isFresh}
+        union all
+        select o.* from afresh, lateral reserved_offers_of(afresh.offers) o where ${audience} and ${isAsked}) r
+      group by r.node_id) m on m.node_id = o.node_id`;
 }
-
-const joinMine = sql`from offers o left join mine m on m.node_id = o.node_id
-  and m.gpu_model_id = o.gpu_model_id and m.alloc_class = o.alloc_class`;
 
 /** Which of a node's parts a tier may use beside what is reserved for the org (contract, section 4). */
 function parts(tier: OfferFilter["tier"]) {
@@ -98,15 +94,19 @@ function parts(tier: OfferFilter["tier"]) {
 }
 
 /** What nodes offer for a request, nodes alike counted together: one statement and so one snapshot. */
-export async function readOffers(db: Executor, filter: OfferFilter): Promise<OfferRow[]> {
+export async function readOffers(db: Executor, filter: OfferFilter, kinds: readonly OfferKind[]): Promise<OfferRow[]> {
   const part = parts(filter.tier);
+  const [models, classes] = [kinds.map((kind) => kind.gpuModelId), kinds.map((kind) => kind.allocClass)];
   const result = await sql<OfferRow>`
-    ${offersFor(filter)}
-    select o.gpu_model_id as "gpuModelId", o.alloc_class as "allocClass", coalesce(m.named, '') as named,
-      ${part.spot} as released, ${part.open} as open, coalesce(m.unnamed, '') as unnamed, count(*)::integer as nodes,
-      sum(${part.openTotal} + ${part.spotTotal} + coalesce(m.total, 0))::integer as "totalGpus"
-    ${joinMine}
-    group by 1, 2, 3, 4, 5, 6`.execute(db);
+    ${clockAndAfresh}
+    select k.gpu_model_id as "gpuModelId", k.alloc_class as "allocClass", s.*
+    from unnest(${models}::text[], ${classes}::text[]) k (gpu_model_id, alloc_class) cross join clock
+      cross join lateral (
+        select coalesce(m.named, '') as named, ${part.spot} as released, ${part.open} as open,
+          coalesce(m.unnamed, '') as unnamed, count(*)::integer as nodes,
+          sum(${part.openTotal} + ${part.spotTotal} + coalesce(m.total, 0))::integer as "totalGpus"
+        from ${offersFor(filter)}
+        group by 1, 2, 3, 4) s`.execute(db);
   return result.rows;
 }
 
@@ -120,16 +120,18 @@ export interface NodesOfShape {
 /** Some nodes that offer exactly this. */
 export async function nodesOfShape(
   db: Executor,
-  filter: Required<OfferFilter>,
+  filter: OfferFilter & OfferKind,
   { shape, except, limit }: NodesOfShape,
 ): Promise<string[]> {
   const part = parts(filter.tier);
   const result = await sql<{ nodeId: string }>`
-    ${offersFor(filter)}
-    select o.node_id as "nodeId" ${joinMine}
-    where ${part.open} = ${shape.open} and ${part.spot} = ${shape.released}
-      and coalesce(m.named, '') = ${shape.named} and coalesce(m.unnamed, '') = ${shape.unnamed}
-      and o.node_id <> all(${[...except]}::text[])
+    ${clockAndAfresh}
+    select o.node_id as "nodeId"
+    from (select ${filter.gpuModelId}::text as gpu_model_id, ${filter.allocClass}::text as alloc_class) k
+      cross join clock cross join lateral (select o.node_id from ${offersFor(filter)}
+        where ${part.open} = ${shape.open} and ${part.spot} = ${shape.released}
+          and coalesce(m.named, '') = ${shape.named} and coalesce(m.unnamed, '') = ${shape.unnamed}
+          and o.node_id <> all(${[...except]}::text[])) o
     order by o.node_id limit ${limit}`.execute(db);
   return result.rows.map((row) => row.nodeId);
 }

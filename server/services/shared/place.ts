@@ -25,9 +25,9 @@ const ROUNDS = 3;
 /** One plain sentence, never a hint of whose capacity it is (contract, section 4). */
 const noCapacity = () => new Refusal("no_capacity", "There is no capacity for this request right now.");
 
-/** Nodes that fit, the best answer first, as far as can be told without their locks. */
+/** Nodes that fit, the best answer first, as far as can be told without their locks. For one GPU they are all alike. */
 async function fittingNodes(trx: Trx, order: PlacementOrder, nodeIds: readonly string[]): Promise<string[]> {
-  if (nodeIds.length < 2) return [...nodeIds];
+  if (nodeIds.length < 2 || order.gpuCount === 1) return [...nodeIds];
   const plans: { nodeId: string; choice: Choice }[] = [];
   for (const { state, links } of await loadPlacementNodes(trx, nodeIds)) {
     const choice = planOnNode(state, order, order.gpuCount, links);
@@ -108,7 +108,7 @@ async function placeIn<T>(trx: Trx, order: PlacementOrder, shapes: readonly Offe
  */
 export async function place<T>(trx: Trx, order: PlacementOrder, take: Take<T>): Promise<T> {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const groups = rankShapes(await readOffers(trx, order), order.gpuCount);
+    const groups = rankShapes(await readOffers(trx, order, [order]), order.gpuCount);
     if (groups.length === 0) break;
     for (const shapes of groups) {
       const placed = await placeIn(trx, order, shapes, take);
