@@ -10,6 +10,7 @@ export interface ReservationRow {
   status: ReservationStatusRow;
   units: { unitId: string; released: boolean }[];
   allowedOrgIds: string[];
+  platformNamed: boolean;
   managingOrgIds: string[];
   startsAt: Date;
   endsAt: Date | null;
@@ -22,7 +23,7 @@ export interface ReservationRow {
 
 const columns = sql`
   r.id, r.node_id as "nodeId", ${reservationStatusSql} as status, r.allowed_org_ids as "allowedOrgIds",
-  r.managing_org_ids as "managingOrgIds", r.starts_at as "startsAt", r.ends_at as "endsAt",
+  r.platform_named as "platformNamed",  r.managing_org_ids as "managingOrgIds", r.starts_at as "startsAt", r.ends_at as "endsAt",
   r.contract_ref as "contractRef", r.reason, r.topology_gen as "topologyGen", r.created_at as "createdAt",
   r.updated_at as "updatedAt", (
     select coalesce(json_agg(json_build_object('unitId', ru.unit_id, 'released', ru.released) order by ru.seq), '[]')

@@ -20,7 +20,9 @@ function difference(row: ReservationRow, input: Input, audience: Audience | unde
   const { endsAt, managingOrgIds, contractRef, reason } = input;
   const change: ReservationChange = {};
   if (endsAt !== undefined && endsAt?.getTime() !== row.endsAt?.getTime()) change.endsAt = endsAt;
-  if (audience && !same(audience.allowedOrgIds, row.allowedOrgIds)) Object.assign(change, audience);
+  // Naming the platform org changes no list, since it is in every audience, but it changes what it is placed on first.
+  const isOther = audience && !same(audience.allowedOrgIds, row.allowedOrgIds);
+  if (isOther || (audience && audience.platformNamed !== row.platformNamed)) Object.assign(change, audience);
   if (managingOrgIds && !same(managingOrgIds, row.managingOrgIds)) change.managingOrgIds = managingOrgIds;
   if (contractRef !== undefined && contractRef !== row.contractRef) change.contractRef = contractRef;
   if (reason !== undefined && reason !== row.reason) change.reason = reason;
