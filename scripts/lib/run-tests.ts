@@ -19,6 +19,7 @@ interface Tally {
 const longest = 40 * 60_000;
 const crashed: Tally = { passed: 0, failed: 1, skipped: 0 };
 const cleanups: (() => unknown)[] = [];
+let built: Promise<void> | undefined;
 const say = (line: string) => {
   process.stdout.write(`${line}\n`);
 };
@@ -86,7 +87,8 @@ async function runPart(part: Part, env: NodeJS.ProcessEnv): Promise<Tally> {
   say(`\n== ${part}`);
   try {
     if (part === "unit" || part === "db") return await runVitest(part, env);
-    await ensureBuilt(say);
+    built ??= ensureBuilt(say);
+    await built;
     const browser = part === "ui" ? { HOLDFAST_CHROMIUM: await ensureBrowser(say) } : {};
     return await runPlaywright(part, { ...env, ...browser });
   } catch (error) {
