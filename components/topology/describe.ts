@@ -84,6 +84,12 @@ export interface Marks {
   blocked?: string | undefined;
 }
 
+function blockedClause(unit: UnitView, blocked: string | undefined): string[] {
+  if (blocked === undefined) return [];
+  const said = unit.state === "not-sellable" && blocked === unit.notSellableReason;
+  return [said ? "can't be selected" : `can't be selected: ${blocked.replace(/\.$/, "")}`];
+}
+
 /** The accessible name of a tile. */
 export function accessibleName(unit: UnitView, view: NodeView, marks: Marks = {}, platformOrgId?: string): string {
   const { selected = false, changed = false, blocked } = marks;
@@ -93,7 +99,7 @@ export function accessibleName(unit: UnitView, view: NodeView, marks: Marks = {}
     shortModel(unit),
     situationOf(unit, view, platformOrgId),
     ...(changed ? ["changed just now"] : []),
-    ...(blocked === undefined ? [] : [`can't be selected: ${blocked.replace(/\.$/, "")}`]),
+    ...blockedClause(unit, blocked),
     ...(selected ? ["selected"] : []),
   ].join(", ");
 }

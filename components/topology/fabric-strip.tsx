@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { cx } from "@/components/ui/cx";
 import { count, splitAddress } from "./address";
-import { type Fabric, linkMeaning } from "./fabric";
+import { type Fabric, type Hive, linkMeaning } from "./fabric";
 
 /** One sentence on what joins the GPUs. */
 export function fabricText(fabric: Fabric): string {
@@ -16,7 +16,7 @@ export function fabricText(fabric: Fabric): string {
     case "nvlink-mesh":
       return `NVLink mesh · ${fabric.classes.join(", ")} · focus a unit to see its links`;
     case "xgmi":
-      return fabric.hives.map((hive) => hiveText(hive, fabric.hives.length)).join("; ");
+      return xgmiText(fabric.hives, fabric.others);
     case "pcie":
       return `PCIe only · ${fabric.classes.join(", ")}`;
     case "single":
@@ -26,8 +26,15 @@ export function fabricText(fabric: Fabric): string {
   }
 }
 
-function hiveText(hive: { name: string; bdfs: string[] }, hives: number): string {
-  return `xGMI${hives > 1 ? ` hive ${hive.name}` : ""} · ${count(hive.bdfs.length, "GPU")}`;
+function xgmiText(hives: readonly Hive[], others: readonly string[]): string {
+  const [only] = hives;
+  if (only && hives.length === 1) return hiveText(only, false);
+  return `xGMI · ${hives.length} hives${others.length > 0 ? ` · ${others.join(", ")} between them` : ""}`;
+}
+
+/** Name and size of a hive. */
+export function hiveText(hive: Hive, oneOfMany: boolean): string {
+  return `xGMI${oneOfMany ? ` hive ${hive.name}` : ""} · ${count(hive.bdfs.length, "GPU")}`;
 }
 
 /** Teeth where the GPUs plug into the band. */
@@ -45,7 +52,8 @@ function Teeth() {
   );
 }
 
-function Band({ label, detail }: { label: string; detail?: string }) {
+/** A strip that GPUs plug into. */
+export function Band({ label, detail }: { label: string; detail?: string }) {
   return (
     <div className="min-w-0 flex-1">
       <Teeth />
@@ -57,8 +65,15 @@ function Band({ label, detail }: { label: string; detail?: string }) {
   );
 }
 
+interface FabricBandProps {
+  fabric: Fabric;
+  id: string;
+  /** The bands are drawn within the sections; here they are only named. */
+  inSections: boolean;
+}
+
 /** What joins the GPUs: a band under the machine, one a hive; a plain line where the machine has no such thing. */
-export function FabricBand({ fabric, id }: { fabric: Fabric; id?: string }) {
+export function FabricBand({ fabric, id, inSections }: FabricBandProps) {
   if (fabric.kind === "nvswitch" || fabric.kind === "nvlink-all") {
     return (
       <div id={id}>
@@ -66,14 +81,14 @@ export function FabricBand({ fabric, id }: { fabric: Fabric; id?: string }) {
       </div>
     );
   }
-  if (fabric.kind === "xgmi") {
+  if (fabric.kind === "xgmi" && !inSections) {
     const many = fabric.hives.length > 1;
     return (
       <div id={id} className="flex flex-wrap gap-3">
         {fabric.hives.map((hive) => (
           <Band
             key={hive.name}
-            label={hiveText(hive, fabric.hives.length)}
+            label={hiveText(hive, many)}
             detail={many ? hive.bdfs.map((bdf) => splitAddress(bdf).slot).join(" ") : undefined}
           />
         ))}

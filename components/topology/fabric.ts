@@ -8,12 +8,18 @@ export interface Link {
   type: string;
 }
 
+/** GPUs that reach each other over xGMI. */
+export interface Hive {
+  name: string;
+  bdfs: string[];
+}
+
 /** What joins the GPUs of a machine, as far as the report tells. */
 export type Fabric =
   | { kind: "nvswitch"; link?: string; switches?: number }
   | { kind: "nvlink-all"; link: string; gpus: number }
   | { kind: "nvlink-mesh"; classes: string[] }
-  | { kind: "xgmi"; hives: { name: string; bdfs: string[] }[] }
+  | { kind: "xgmi"; hives: Hive[]; others: string[] }
   | { kind: "pcie"; classes: string[] }
   | { kind: "single" }
   | { kind: "not-reported" };
@@ -55,7 +61,7 @@ const bdfsOf = (units: readonly LayoutUnit[]) =>
   units.flatMap((unit) => unit.gpus.map(({ bdf }) => bdf)).sort(compareAddresses);
 
 /** Groups of GPUs that reach each other over xGMI, each with two members or more. */
-function hivesOf(bdfs: readonly string[], links: Links): { name: string; bdfs: string[] }[] {
+function hivesOf(bdfs: readonly string[], links: Links): Hive[] {
   const left = new Set(bdfs);
   const hives: string[][] = [];
   for (const start of bdfs) {
@@ -94,7 +100,20 @@ export function fabricOf(units: readonly LayoutUnit[], links: readonly Link[], n
     return everyPair && classes.length === 1 ? nvlinkEverywhere(best, bdfs.length) : { kind: "nvlink-mesh", classes };
   }
   const hives = hivesOf(bdfs, table);
-  return hives.length > 0 ? { kind: "xgmi", hives } : { kind: "pcie", classes };
+  if (hives.length === 0) return { kind: "pcie", classes };
+  return { kind: "xgmi", hives, others: classes.filter((type) => type !== "XGMI") };
+}
+
+/** The hive that is exactly these units. */
+export function hiveOf(fabric: Fabric, units: readonly LayoutUnit[]): Hive | undefined {
+  const bdfs = bdfsOf(units).join(" ");
+  return fabric.kind === "xgmi" ? fabric.hives.find((hive) => hive.bdfs.join(" ") === bdfs) : undefined;
+}
+
+/** Whether there are several hives, and each is one section: then their bands belong into the sections. */
+export function hivesAreSections(fabric: Fabric, sections: readonly (readonly LayoutUnit[])[]): boolean {
+  if (fabric.kind !== "xgmi" || fabric.hives.length < 2) return false;
+  return fabric.hives.every((hive) => sections.some((units) => hiveOf(fabric, units) === hive));
 }
 
 /** Link classes from one unit to every other, by unit id; a paired unit may have several, best first: `NV2/SYS`. */

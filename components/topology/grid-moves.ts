@@ -1,4 +1,4 @@
-import type { LayoutUnit, MachineLayout } from "./layout";
+import { type LayoutUnit, type MachineLayout, sectionUnits } from "./layout";
 
 /** How the sections flow at the present width: cells side by side in each, and sections side by side. */
 export interface Flow {
@@ -44,8 +44,7 @@ export function gridRows(layout: MachineLayout, { columns, across }: Flow): Row[
   layout.sections.forEach((section, index) => {
     const beside = index % across;
     if (beside === 0) [top, height] = [top + height, 0];
-    const units = section.groups.flatMap((group) => group.units);
-    const own = rowsOfSection(units, columns);
+    const own = rowsOfSection(sectionUnits(section), columns);
     for (const cells of own) {
       const placed = cells.map((cell) => ({
         ...cell,

@@ -127,7 +127,11 @@ export function sectionName(section: Section): string {
   return `${section.label}, ${count(section.cells, "GPU")}`;
 }
 
+export function sectionUnits<U extends LayoutUnit>(section: Section<U>): U[] {
+  return section.groups.flatMap((group) => group.units);
+}
+
 /** All units in the order in which they are drawn. */
 export function drawnUnits<U extends LayoutUnit>(layout: MachineLayout<U>): U[] {
-  return layout.sections.flatMap((section) => section.groups.flatMap((group) => group.units));
+  return layout.sections.flatMap((section) => sectionUnits(section));
 }

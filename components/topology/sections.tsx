@@ -1,10 +1,11 @@
 import { cx } from "@/components/ui/cx";
 import type { NodeView, UnitView } from "@/server/contract/console";
 import { accessibleName, governingOf } from "./describe";
-import type { Fabric } from "./fabric";
+import { type Fabric, hiveOf } from "./fabric";
+import { Band, hiveText } from "./fabric-strip";
 import type { Cell, Row } from "./grid-moves";
 import { GridArea, GridRow } from "./grid-parts";
-import { type Columns, type MachineLayout, type Section, sectionName } from "./layout";
+import { type Columns, type MachineLayout, type Section, sectionName, sectionUnits } from "./layout";
 import type { Judge } from "./selection";
 import { type Bracket, UnitCell } from "./unit-cell";
 
@@ -30,6 +31,13 @@ const SECTIONS: Record<Columns, string> = {
   8: "grid-cols-1",
 };
 
+/** A small machine is drawn small: no tile wider than it needs to be. */
+const WIDTHS = ["", "max-w-64", "max-w-128", "max-w-192", "max-w-248"];
+
+export function machineWidth({ sections, columns }: MachineLayout<UnitView>): string {
+  return WIDTHS[sections.length * columns] ?? "";
+}
+
 export interface CellContext {
   activeId: string | undefined;
   selectedIds: ReadonlySet<string>;
@@ -37,6 +45,8 @@ export interface CellContext {
   judge: Judge;
   links: ReadonlyMap<string, string>;
   fabric: Fabric;
+  /** Each section is a hive and carries its band. */
+  bandsInSections: boolean;
   platformOrgId: string | undefined;
 }
 
@@ -62,7 +72,7 @@ function bracketsOf(section: Section<UnitView>): Map<string, Bracket> {
   return brackets;
 }
 
-function hiveOf(unit: UnitView, fabric: Fabric): string | undefined {
+function hiveNameOf(unit: UnitView, fabric: Fabric): string | undefined {
   if (fabric.kind !== "xgmi" || fabric.hives.length < 2) return undefined;
   return fabric.hives.find(({ bdfs }) => unit.gpus.some(({ bdf }) => bdfs.includes(bdf)))?.name;
 }
@@ -87,7 +97,7 @@ function drawCell(place: Cell, unit: UnitView, bracket: Bracket | undefined, { v
       changed={changed}
       blocked={blocked}
       link={cell.links.get(unit.id)}
-      hive={hiveOf(unit, cell.fabric)}
+      hive={hiveNameOf(unit, cell.fabric)}
       bracket={bracket}
       platformOrgId={cell.platformOrgId}
     />
@@ -103,7 +113,10 @@ interface AreaProps extends DrawContext {
 }
 
 function Area({ section, rows, look, probe, ...context }: AreaProps) {
-  const units = new Map(section.groups.flatMap((group) => group.units).map((unit) => [unit.id, unit]));
+  const { cell } = context;
+  const members = sectionUnits(section);
+  const units = new Map(members.map((unit) => [unit.id, unit]));
+  const hive = cell.bandsInSections ? hiveOf(cell.fabric, members) : undefined;
   const brackets = bracketsOf(section);
   return (
     <GridArea
@@ -125,6 +138,11 @@ function Area({ section, rows, look, probe, ...context }: AreaProps) {
           </GridRow>
         ))}
       </div>
+      {hive && (
+        <div aria-hidden="true" className="mt-3">
+          <Band label={hiveText(hive, true)} />
+        </div>
+      )}
     </GridArea>
   );
 }

@@ -109,10 +109,11 @@ export function GlyphStrokes({ glyph }: { glyph: Glyph }) {
 
 /** The glyph alone; nothing where the state has none. */
 export function StateGlyph({ state, className = "size-3.5" }: { state: DrawnState; className?: string }) {
-  const { glyph } = STATE_LOOKS[state];
+  const { glyph, fill } = STATE_LOOKS[state];
   if (glyph === undefined) return null;
+  const plate = fill === "hatch" && "rounded-sm forced-colors:bg-[Canvas]";
   return (
-    <svg viewBox="0 0 16 16" aria-hidden="true" className={cx("relative shrink-0", className)}>
+    <svg viewBox="0 0 16 16" aria-hidden="true" className={cx("relative shrink-0", className, plate)}>
       <GlyphStrokes glyph={glyph} />
     </svg>
   );

@@ -1,15 +1,16 @@
 "use client";
 
 import { useCallback, useId, useMemo, useRef } from "react";
+import { cx } from "@/components/ui/cx";
 import { VisuallyHidden } from "@/components/ui/visually-hidden";
 import type { NodeView, UnitView } from "@/server/contract/console";
-import { fabricOf, linksFrom } from "./fabric";
+import { fabricOf, hivesAreSections, linksFrom } from "./fabric";
 import { FabricBand, LinkList } from "./fabric-strip";
 import { gridRows } from "./grid-moves";
 import { GridRoot } from "./grid-parts";
-import { drawnUnits, layoutMachine } from "./layout";
+import { drawnUnits, layoutMachine, sectionUnits } from "./layout";
 import { MissingUnits, NothingReported } from "./missing-units";
-import { Sections } from "./sections";
+import { machineWidth, Sections } from "./sections";
 import type { Dropped, Selectable } from "./selection";
 import { useFlow } from "./use-flow";
 import { useGridEvents } from "./use-grid-events";
@@ -55,7 +56,11 @@ function useMachine(view: NodeView, selectable: TopologyGridProps["selectable"])
     },
     [byId, selectable],
   );
-  return { machine, drawn, order, fabric, judge };
+  const bandsInSections = useMemo(
+    () => hivesAreSections(fabric, machine.sections.map(sectionUnits)),
+    [fabric, machine],
+  );
+  return { machine, drawn, order, fabric, bandsInSections, judge };
 }
 
 function useLinks({ units, links }: NodeView, focusedId: string | undefined): ReadonlyMap<string, string> {
@@ -70,7 +75,7 @@ export function TopologyGrid(props: TopologyGridProps) {
   const { view, selectedIds, onSelectionChange, focusedId, onFocusChange, onOpen, onDropped, platformOrgId } = props;
   const root = useRef<HTMLDivElement>(null);
   const ids = { help: useId(), fabric: useId() };
-  const { machine, drawn, order, fabric, judge } = useMachine(view, props.selectable);
+  const { machine, drawn, order, fabric, bandsInSections, judge } = useMachine(view, props.selectable);
   const flow = useFlow(root, machine.columns, machine.sections.length);
   const rows = useMemo(() => gridRows(machine, flow), [machine, flow]);
   const cells = useMemo(() => rows.flatMap((row) => row.cells), [rows]);
@@ -81,10 +86,10 @@ export function TopologyGrid(props: TopologyGridProps) {
   const events = useGridEvents({ cells, activeId, focusCell, selection, hasSelection, onOpen });
   const changes = useLiveChanges(view, focusedId, platformOrgId);
   const changedIds = props.changedIds ?? NONE;
-  const cell = { activeId, selectedIds, changedIds, judge, links, fabric, platformOrgId };
+  const cell = { activeId, selectedIds, changedIds, judge, links, fabric, bandsInSections, platformOrgId };
 
   return (
-    <div className="flex flex-col gap-3">
+    <div className={cx("flex flex-col gap-3", machineWidth(machine))}>
       <GridRoot
         ref={root}
         aria-label={`Units of ${view.node.hostname}`}
@@ -102,7 +107,7 @@ export function TopologyGrid(props: TopologyGridProps) {
         )}
       </GridRoot>
       {selection.notice !== undefined && <p className="text-sm text-warn-text">{selection.notice}</p>}
-      {drawn.length > 0 && <FabricBand fabric={fabric} id={ids.fabric} />}
+      {drawn.length > 0 && <FabricBand fabric={fabric} id={ids.fabric} inSections={bandsInSections} />}
       {focusedId !== undefined && <LinkList from={focusedId} links={links} />}
       <MissingUnits view={view} platformOrgId={platformOrgId} />
       <VisuallyHidden id={ids.help}>{HELP}</VisuallyHidden>

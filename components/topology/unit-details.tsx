@@ -38,8 +38,7 @@ export function UnitDetails({ view, unitId, onShowUnit, platformOrgId, children 
           <span className="text-ink-muted text-sm">{count(unit.gpus.length, "GPU")}</span>
         </h2>
         <StateBadge state={unit.state} />
-        <p className="text-ink-muted text-sm">{STATE_LOOKS[unit.state].sentence}</p>
-        {unit.notSellableReason !== undefined && <p className="text-sm">{unit.notSellableReason}</p>}
+        <p className="text-ink-muted text-sm">{unit.notSellableReason ?? STATE_LOOKS[unit.state].sentence}</p>
       </header>
       <UnitHolder unit={unit} now={view.now} onShowUnit={onShowUnit} />
       <UnitRights unit={unit} view={view} platformOrgId={platformOrgId} />

@@ -32,7 +32,7 @@ function Gpu({ gpu }: { gpu: UnitView["gpus"][number] }) {
 }
 
 function Groupmates({ mates }: { mates: UnitView["groupmates"] }) {
-  if (mates.length === 0) return "The GPUs alone";
+  if (mates.length === 0) return "Nothing";
   return (
     <ul className="flex flex-col gap-0.5">
       {mates.map((mate) => (

@@ -138,7 +138,7 @@ export function UnitRights({ unit, view, platformOrgId }: RightsProps) {
         <p className="text-sm">
           {unit.reservable
             ? "Yes, from now and with no end."
-            : `Not from now with no end: ${unit.notReservableReason ?? "no reason was given."}`}
+            : `No. ${unit.notReservableReason ?? "No reason was given."}`}
         </p>
       </FactGroup>
     </>

@@ -33,13 +33,16 @@ function Address({ bdf }: { bdf: string }) {
   );
 }
 
+const CELL =
+  "flex-1 border-current border-dashed not-first:border-t not-first:pt-1 @[15rem]:not-first:border-t-0 @[15rem]:not-first:border-l @[15rem]:not-first:pt-0 @[15rem]:not-first:pl-2.5";
+
 /** One cell a GPU: they stand apart by a seam and never by a gap. */
 function Addresses({ unit }: { unit: UnitView }) {
   const many = unit.gpus.length > 1;
   return (
-    <span className={cx("relative", many ? "flex flex-wrap divide-x divide-dashed divide-current" : "block")}>
+    <span className={cx("relative", many ? "flex flex-col gap-1 @[15rem]:flex-row @[15rem]:gap-0" : "block")}>
       {unit.gpus.map(({ bdf }) => (
-        <span key={bdf} className={cx("min-w-0", many && "grow basis-20 not-first:pl-2.5")}>
+        <span key={bdf} className={cx("min-w-0", many && CELL)}>
           <Address bdf={bdf} />
         </span>
       ))}
@@ -72,8 +75,7 @@ function ReservationTag({
       <span className="min-w-0">
         {reservation ? (
           <>
-            {audienceText(reservation, platformOrgId)}{" "}
-            <span className="whitespace-nowrap">{shortTerm(reservation, now)}</span>
+            {audienceText(reservation, platformOrgId)} {shortTerm(reservation, now)}
           </>
         ) : (
           "Reserved"
@@ -153,7 +155,10 @@ export function UnitTile(props: UnitTileProps) {
       <StateSurface
         state={unit.state}
         size="large"
-        className={cx("flex h-full min-h-32 flex-col gap-1 rounded-lg p-2.5 text-sm", selected && "ring-3 ring-accent")}
+        className={cx(
+          "flex h-full min-h-28 flex-col gap-1 rounded-lg p-2.5 text-sm",
+          selected && "outline-3 outline-accent outline-solid forced-colors:outline-[Highlight]",
+        )}
       >
         <span className="relative flex items-center gap-1.5 font-medium leading-snug">
           <StateGlyph state={unit.state} />

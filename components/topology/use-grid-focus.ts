@@ -32,7 +32,7 @@ export function useGridFocus({ root, order, focusedId, onFocusChange }: FocusOpt
     before.current = order;
     if (focusedId !== undefined && activeId !== focusedId) onFocusChange(activeId);
     const lost = inside.current && !root.current?.contains(document.activeElement);
-    if (lost) cellOf(root.current, activeId)?.focus();
+    if (lost) (cellOf(root.current, activeId) ?? root.current?.querySelector<HTMLElement>("[tabindex='0']"))?.focus();
   });
 
   const onFocus = useCallback(
