@@ -65,7 +65,7 @@ function EdgeField({ name, edge, onChange, reading, zone, wholeDays, dayLabel, m
           />
         </div>
         {!wholeDays && (
-          <div className="w-32">
+          <div className={at("time") ? "w-64 [&_input]:w-28" : "w-28"}>
             <TextField
               label={`${name} time`}
               placeholder="23:30"
@@ -93,12 +93,25 @@ function EdgeField({ name, edge, onChange, reading, zone, wholeDays, dayLabel, m
   );
 }
 
+/** Breaks between the facts only, never within an instant. */
+function Unbroken({ text }: { text: string }) {
+  const [local, utc] = text.split(" · ");
+  return (
+    <>
+      <span className="whitespace-nowrap">{local}</span> · <span className="whitespace-nowrap">{utc}</span>
+    </>
+  );
+}
+
 function EdgeFact({ verb, reading, zone }: { verb: string; reading: EdgeReading; zone: string }) {
   if (reading.note) return <p>{reading.note}</p>;
   if (reading.at === undefined) return null;
   return (
     <p>
-      {verb} <span className="font-medium text-ink">{edgeLabel(reading.at, zone, Boolean(reading.twice))}</span>
+      {verb}{" "}
+      <span className="font-medium text-ink">
+        <Unbroken text={edgeLabel(reading.at, zone, Boolean(reading.twice))} />
+      </span>
     </p>
   );
 }

@@ -66,7 +66,11 @@ export function ComboBox({
     >
       <FieldLabel label={label} optional={optional} hideLabel={hideLabel} />
       <div className="relative">
-        <Input placeholder={placeholder} className={cx(controlClass, "pr-8")} />
+        <Input
+          placeholder={placeholder}
+          onFocus={(event) => event.currentTarget.select()}
+          className={cx(controlClass, "pr-8")}
+        />
         <Button className="absolute inset-y-0 right-0 flex w-8 items-center justify-center text-ink-faint">
           <ChevronsUpDown className="size-3.5" aria-hidden="true" />
         </Button>

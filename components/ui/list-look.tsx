@@ -15,7 +15,7 @@ export const popoverClass =
 export const listClass = "min-h-0 flex-1 overflow-y-auto p-1 outline-none";
 
 export const optionClass =
-  "group flex min-h-7 cursor-default select-none items-center gap-2 rounded-md px-2 py-1 text-base text-ink outline-none -outline-offset-2 data-focused:bg-hover data-hovered:bg-hover data-disabled:text-ink-faint forced-colors:data-focused:outline-2 forced-colors:data-focused:outline-[Highlight]";
+  "group flex min-h-7 cursor-default select-none items-center gap-2 rounded-md px-2 py-1 text-base outline-none -outline-offset-2 data-focused:bg-hover data-hovered:bg-hover data-disabled:text-ink-faint forced-colors:data-focused:outline-2 forced-colors:data-focused:outline-[Highlight]";
 
 export const sectionHeaderClass = "px-2 pt-2 pb-1 font-medium text-ink-faint text-xs";
 

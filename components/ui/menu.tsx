@@ -46,7 +46,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
       textValue={entry.label}
       isDisabled={entry.disabledReason !== undefined}
       onAction={entry.onAction}
-      className={cx(optionClass, entry.danger && "text-danger-text")}
+      className={cx(optionClass, entry.danger ? "text-danger-text" : "text-ink")}
     >
       {({ selectionMode, isSelected }) => (
         <>

@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
-import { Tooltip } from "react-aria-components/Tooltip";
+import { Tooltip, TooltipTriggerStateContext } from "react-aria-components/Tooltip";
 import { useServerClock, useTimeZone } from "./clock";
 import { dateLabel, offsetLabel, relativeLabel, timeLabel, utcLabel } from "./time-format";
 
@@ -33,23 +33,29 @@ interface ExactProps {
 /** One is made only while it shows: a table holds hundreds of times. */
 function Exact({ ms, id, target, reveal }: ExactProps) {
   const zone = useTimeZone();
+  const state = {
+    isOpen: true,
+    shouldSkipAnimation: true,
+    open: reveal.open,
+    close: (atOnce?: boolean) => (atOnce ? reveal.close() : reveal.closeSoon()),
+  };
   return (
-    <Tooltip
-      isOpen
-      triggerRef={target}
-      placement="top"
-      offset={6}
-      onPointerEnter={reveal.open}
-      onPointerLeave={reveal.closeSoon}
-      className="z-50 rounded-md border border-line-strong bg-raised px-2 py-1 text-ink text-xs"
-    >
-      <span id={id} className="flex flex-col">
-        <span>
-          {dateLabel(ms, zone)} {timeLabel(ms, zone, true)} {zone} ({offsetLabel(ms, zone)})
+    <TooltipTriggerStateContext value={state}>
+      <Tooltip
+        triggerRef={target}
+        placement="top"
+        offset={6}
+        className="z-50 rounded-md border border-line-strong bg-raised px-2 py-1 text-ink text-xs"
+      >
+        <span id={id} className="flex flex-col">
+          <span>
+            {dateLabel(ms, zone)} {timeLabel(ms, zone, true)} {zone}
+            {zone !== "UTC" && ` (${offsetLabel(ms, zone)})`}
+          </span>
+          <span className="font-mono text-ink-muted">{utcLabel(ms)}</span>
         </span>
-        <span className="font-mono text-ink-muted">{utcLabel(ms)}</span>
-      </span>
-    </Tooltip>
+      </Tooltip>
+    </TooltipTriggerStateContext>
   );
 }
 

@@ -100,7 +100,6 @@ export function TagPicker({
         className="flex min-w-0 flex-col gap-1"
       >
         <FieldLabel label={label} optional={optional} hideLabel={hideLabel} />
-        <Chips label={label} value={value} onChange={onChange} fixed={fixed} />
         <div className="relative">
           <Input
             placeholder={placeholder}
@@ -129,6 +128,7 @@ export function TagPicker({
           </ListBox>
         </Popover>
       </ComboBox>
+      <Chips label={label} value={value} onChange={onChange} fixed={fixed} />
     </div>
   );
 }

@@ -100,12 +100,14 @@ export function relativeLabel(ms: number, now: number): string {
   return distance > 0 ? `in ${sizeLabel(distance)}` : `${sizeLabel(-distance)} ago`;
 }
 
+const WHOLE_DAYS_FROM = 90;
+
 /** How much real time lies between two instants: `23 h`, `30 days 1 h`, `1 h 30 min`. */
 export function durationLabel(from: number, to: number): string {
   const minutes = Math.floor((to - from) / MINUTE);
   const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60];
   // Up to two days in hours: 23 and 25 hours are what a day with a clock change really has.
-  const parts =
+  const parts: [number, string][] =
     minutes < 2 * 1440
       ? [
           [Math.floor(minutes / 60), "h"],
@@ -116,6 +118,7 @@ export function durationLabel(from: number, to: number): string {
           [hours, "h"],
           [rest, "min"],
         ];
+  if (days >= WHOLE_DAYS_FROM) parts.length = 1;
   const said = parts.filter(([count]) => count !== 0).map(([count, unit]) => `${count} ${unit}`);
   return said.length > 0 ? said.join(" ") : "less than a minute";
 }
