@@ -136,7 +136,8 @@ create table reservation_units (
   alloc_class text not null,
   gpu_bdfs text[] not null,
   gpu_uuids text[] not null default '{}'::text[],
-  removed_at timestamp(3) with time zone
+  removed_at timestamp(3) with time zone,
+  gpu_ids text[] not null default '{}'::text[]
 );
 
 create table reservations (
@@ -195,7 +196,8 @@ create table units (
   gpu_bdfs text[] not null,
   gpu_uuids text[] not null default '{}'::text[],
   first_seen_at timestamp(3) with time zone not null default now(),
-  gone_at timestamp(3) with time zone
+  gone_at timestamp(3) with time zone,
+  gpu_ids text[] not null default '{}'::text[]
 );
 
 create table users (
@@ -454,7 +456,7 @@ begin
       join live r on r.node_id = u.node_id
       join reservation_units ru on ru.node_id = r.node_id and ru.reservation_id = r.id and ru.removed_at is null
         and (ru.unit_id = u.id or shares_silicon(ru.gpu_bdfs, ru.gpu_uuids, u.gpu_bdfs, u.gpu_uuids))
-    order by u.node_id, u.id, begun desc, greatest(r.starts_at, at), in_review desc, r.id, released desc
+    order by u.node_id, u.id, greatest(r.starts_at, at), in_review desc, r.id, released desc
   ), judged as (
     select u.*, g.reservation_id, g.allowed_org_ids, g.platform_named,
       exists (

@@ -51,8 +51,9 @@ create type offer as (
   kind text, reservation_id text, allowed_org_ids text[], platform_named boolean, free text, total integer
 );
 
--- The table of section 4 for every unit that is for sale on these nodes: kind is open, spot, reserved or withheld. The
--- same rule as server/domain/placement.ts, governing.ts and silicon.ts; tests hold the two against each other.
+-- The table of section 4 for every unit that is for sale on these nodes: kind is open, spot, reserved or withheld. Terms
+-- that have begun count as beginning now, which puts them before those to come. The same rule as in
+-- server/domain/placement.ts, governing.ts and silicon.ts; tests hold the two against each other.
 create function offers_at(node_ids text[], at timestamptz) returns setof offer
 language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 begin
@@ -74,7 +75,7 @@ begin
       join live r on r.node_id = u.node_id
       join reservation_units ru on ru.node_id = r.node_id and ru.reservation_id = r.id and ru.removed_at is null
         and (ru.unit_id = u.id or shares_silicon(ru.gpu_bdfs, ru.gpu_uuids, u.gpu_bdfs, u.gpu_uuids))
-    order by u.node_id, u.id, begun desc, greatest(r.starts_at, at), in_review desc, r.id, released desc
+    order by u.node_id, u.id, greatest(r.starts_at, at), in_review desc, r.id, released desc
   ), judged as (
     select u.*, g.reservation_id, g.allowed_org_ids, g.platform_named,
       exists (

@@ -18,11 +18,19 @@ const unitsOf = (sizes: OfferedSizes): Weighed[] => [
 /** Every unit size that is free on a node of this shape. */
 export const freeSizes = (sizes: OfferedSizes): number[] => unitsOf(sizes).map((unit) => unit.sellableGpus);
 
+/** Shapes on which the best answer to a request is equally good. */
+export interface RankedShapes<S> {
+  /** As in Choice. */
+  rank: number;
+  /** Those that the request leaves the least on first. */
+  shapes: S[];
+}
+
 /**
- * Shapes that a request fits, grouped by how good the best answer on them is, best first; within a group those that it
- * leaves the least on (contract, section 4). What places and links decide has to be asked of the nodes themselves.
+ * Shapes that a request fits, best first (contract, section 4). What places and links decide has to be asked of the
+ * nodes themselves.
  */
-export function rankShapes<S extends OfferedSizes>(shapes: readonly S[], gpuCount: number): S[][] {
+export function rankShapes<S extends OfferedSizes>(shapes: readonly S[], gpuCount: number): RankedShapes<S>[] {
   const groups = new Map<number, { shape: S; leftover: number }[]>();
   for (const shape of shapes) {
     const units = unitsOf(shape);
@@ -31,7 +39,9 @@ export function rankShapes<S extends OfferedSizes>(shapes: readonly S[], gpuCoun
     if (rank === Number.POSITIVE_INFINITY) continue;
     groups.set(rank, [...(groups.get(rank) ?? []), { shape, leftover }]);
   }
-  return [...groups]
-    .sort(([a], [b]) => a - b)
-    .map(([, group]) => group.sort((a, b) => a.leftover - b.leftover).map(({ shape }) => shape));
+  const ranked = [...groups].sort(([a], [b]) => a - b);
+  return ranked.map(([rank, group]) => ({
+    rank,
+    shapes: group.sort((a, b) => a.leftover - b.leftover).map(({ shape }) => shape),
+  }));
 }

@@ -13,7 +13,7 @@ import { type Market, openMarket } from "./testing/market";
 
 const units = [1, 2, 3, 4].map(seedBdf);
 const WORKERS = 30;
-const ROUNDS = 10;
+const ROUNDS = 8;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("a spot buyer loop against reclaim (fault case 10)", () => {
@@ -23,7 +23,7 @@ describe("a spot buyer loop against reclaim (fault case 10)", () => {
   let nodeId: string;
 
   beforeAll(async () => {
-    market = await openMarket("buyer loop", 20);
+    market = await openMarket("buyer loop", { connections: 20 });
     [alpha, beta] = await Promise.all([market.org("alpha"), market.org("beta")]);
     nodeId = await insertNode(market.db, {
       organizationId: market.platform,

@@ -9,6 +9,7 @@ import { offered, type PlacementRequest, placeable } from "@/server/domain/place
 import { createWorkload } from "./create-workload";
 import { gpuAvailability } from "./gpu-availability";
 import { toFacts } from "./shared/node-state";
+import { setFakeClock } from "./testing/fake-clock";
 import { CLASSES, type FleetOrgs, fleet, insertFleet, MODELS } from "./testing/fleet";
 import { type Market, openMarket, refusal } from "./testing/market";
 
@@ -19,7 +20,7 @@ describe("the catalog equals placement (section 4)", () => {
   let orgs: FleetOrgs;
 
   beforeAll(async () => {
-    market = await openMarket("catalog equals placement");
+    market = await openMarket("catalog equals placement", { fakeClock: true });
     orgs = {
       platform: market.platform,
       provider: await market.org("provider"),
@@ -85,27 +86,38 @@ describe("the catalog equals placement (section 4)", () => {
     }
   }
 
-  it("promises what can be placed and nothing else, for any fleet, org and tier", async () => {
-    const tiers = fc.constantFrom<Tier>("community", "verified", "spot");
+  const tiers = fc.constantFrom<Tier>("community", "verified", "spot");
+  const HOUR = 3_600_000;
+
+  it("promises what can be placed and nothing else, for any fleet, org, tier and time", async () => {
     await fc.assert(
-      fc.asyncProperty(fleet, tiers, fc.nat(2), (drawn, tier, who) =>
-        undone(async (trx) => {
-          const nodeIds = await insertFleet(trx, orgs, drawn);
-          const orgId = [orgs.platform, ...orgs.audience][who]!;
-          const states = (await readNodeStates(trx, nodeIds)).map(toFacts);
-          const catalog = await gpuAvailability(market.as(orgId, trx), { tier });
-          for (const model of MODELS) {
-            const entry = catalog.find((each) => each.gpuModelId === model);
-            for (const cls of CLASSES) {
-              const offer = cls === "vfio-group" ? entry?.vm : entry?.cluster;
-              const expected = byRule(states, request(orgId, tier, model, cls));
-              expect(offer ?? availability([])).toEqual(expected);
-              if (offer) await checkPlacements(trx, orgId, tier, model, cls, expected.placeableGpuCounts);
+      fc.asyncProperty(
+        fleet,
+        tiers,
+        fc.nat(2),
+        fc.constantFrom(0, 0, -4.5, -3.5, 2, 3, 3.5, 6),
+        (drawn, tier, who, hours) =>
+          undone(async (trx) => {
+            const now = new Date();
+            await setFakeClock(market.owner, now);
+            const nodeIds = await insertFleet(trx, orgs, drawn, now);
+            // Nothing is written from here on: what is offered must follow the clock all the same.
+            await setFakeClock(market.owner, new Date(now.getTime() + hours * HOUR));
+            const orgId = [orgs.platform, ...orgs.audience][who]!;
+            const states = (await readNodeStates(trx, nodeIds)).map(toFacts);
+            const catalog = await gpuAvailability(market.as(orgId, trx), { tier });
+            for (const model of MODELS) {
+              const entry = catalog.find((each) => each.gpuModelId === model);
+              for (const cls of CLASSES) {
+                const offer = cls === "vfio-group" ? entry?.vm : entry?.cluster;
+                const expected = byRule(states, request(orgId, tier, model, cls));
+                expect(offer ?? availability([])).toEqual(expected);
+                if (offer) await checkPlacements(trx, orgId, tier, model, cls, expected.placeableGpuCounts);
+              }
             }
-          }
-        }),
+          }),
       ),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   }, 300_000);
 });

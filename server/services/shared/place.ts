@@ -29,7 +29,7 @@ const noCapacity = () => new Refusal("no_capacity", "There is no capacity for th
 async function fittingNodes(trx: Trx, order: PlacementOrder, nodeIds: readonly string[]): Promise<string[]> {
   if (nodeIds.length < 2 || order.gpuCount === 1) return [...nodeIds];
   const plans: { nodeId: string; choice: Choice }[] = [];
-  for (const { state, links } of await loadPlacementNodes(trx, nodeIds)) {
+  for (const { state, links } of await loadPlacementNodes(trx, nodeIds, order.gpuCount)) {
     const choice = planOnNode(state, order, order.gpuCount, links);
     if (choice) plans.push({ nodeId: state.node.id, choice });
   }
@@ -37,21 +37,32 @@ async function fittingNodes(trx: Trx, order: PlacementOrder, nodeIds: readonly s
   return plans.map((plan) => plan.nodeId);
 }
 
+/** One try on one node. */
+interface Attempt<T> {
+  order: PlacementOrder;
+  nodeId: string;
+  /** The worst rank to take: worse ones wait until better nodes were tried. */
+  worst: number;
+  /** Whether to wait for a node that somebody else is working on. */
+  wait: boolean;
+  take: Take<T>;
+}
+
 /** Locks a node, decides again on what it is now, and takes the units. */
-async function takeOn<T>(trx: Trx, order: PlacementOrder, nodeId: string, wait: boolean, take: Take<T>) {
+async function takeOn<T>(trx: Trx, { order, nodeId, worst, wait, take }: Attempt<T>) {
   if (!(await lockForPlacement(trx, nodeId, wait))) return "busy";
-  const [node] = await loadPlacementNodes(trx, [nodeId]);
+  const [node] = await loadPlacementNodes(trx, [nodeId], order.gpuCount);
   const choice = node && planOnNode(node.state, order, order.gpuCount, node.links);
-  if (!node || !choice) return "unfit";
+  if (!node || !choice || choice.rank > worst) return "unfit";
   const unitIds = choice.units.map((unit) => unit.id);
   return { taken: await take(node.state, unitIds) };
 }
 
-/** An attempt on one node leaves nothing behind where it fails, its lock neither: no two placements wait for each other. */
-async function attempt<T>(trx: Trx, order: PlacementOrder, nodeId: string, wait: boolean, take: Take<T>) {
+/** An attempt leaves nothing behind where it fails, its lock neither: no two placements wait for each other. */
+async function attempt<T>(trx: Trx, one: Attempt<T>) {
   await sql`savepoint attempt`.execute(trx);
   try {
-    const result = await takeOn(trx, order, nodeId, wait, take);
+    const result = await takeOn(trx, one);
     const end = typeof result === "string" ? sql`rollback to savepoint attempt` : sql`release savepoint attempt`;
     await end.execute(trx);
     return result;
@@ -82,36 +93,39 @@ async function* pagesOf(trx: Trx, order: PlacementOrder, shapes: readonly OfferS
   if (page.length > 0) yield page;
 }
 
+type Tries<T> = Pick<Attempt<T>, "order" | "worst" | "take">;
+
 /**
  * Tries the nodes of one group. Those that somebody else is working on are passed over, and waited for only before a
  * worse answer is taken.
  */
-async function placeIn<T>(trx: Trx, order: PlacementOrder, shapes: readonly OfferShapeRow[], take: Take<T>) {
+async function placeIn<T>(trx: Trx, tries: Tries<T>, shapes: readonly OfferShapeRow[]) {
   const busy: string[] = [];
-  for await (const page of pagesOf(trx, order, shapes)) {
-    for (const nodeId of await fittingNodes(trx, order, page)) {
-      const result = await attempt(trx, order, nodeId, false, take);
+  for await (const page of pagesOf(trx, tries.order, shapes)) {
+    for (const nodeId of await fittingNodes(trx, tries.order, page)) {
+      const result = await attempt(trx, { ...tries, nodeId, wait: false });
       if (typeof result !== "string") return result;
       if (result === "busy") busy.push(nodeId);
     }
   }
   for (const nodeId of busy) {
-    const result = await attempt(trx, order, nodeId, true, take);
+    const result = await attempt(trx, { ...tries, nodeId, wait: true });
     if (typeof result !== "string") return result;
   }
   return undefined;
 }
 
 /**
- * Places a request on the best node that fits (contract, section 4). What the catalog shows is where it begins, so
- * that a count that is offered is not refused.
+ * Places a request on the best node that fits (contract, section 4). It begins with what the catalog shows, so that a
+ * count that is offered is not refused; where others were quicker it looks again.
  */
 export async function place<T>(trx: Trx, order: PlacementOrder, take: Take<T>): Promise<T> {
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 1; round <= ROUNDS; round += 1) {
     const groups = rankShapes(await readOffers(trx, order, [order]), order.gpuCount);
     if (groups.length === 0) break;
-    for (const shapes of groups) {
-      const placed = await placeIn(trx, order, shapes, take);
+    for (const { rank, shapes } of groups) {
+      const worst = round < ROUNDS ? rank : Number.POSITIVE_INFINITY;
+      const placed = await placeIn(trx, { order, worst, take }, shapes);
       if (placed) return placed.taken;
     }
   }

@@ -13,9 +13,13 @@ export interface PlacementNode {
   links: LinkTable;
 }
 
-/** Nodes as a placement needs them; those that are gone are left out. */
-export async function loadPlacementNodes(db: Executor, nodeIds: readonly string[]): Promise<PlacementNode[]> {
+/** Nodes as a placement needs them; those that are gone are left out. Links matter from two GPUs on. */
+export async function loadPlacementNodes(
+  db: Executor,
+  nodeIds: readonly string[],
+  gpuCount: number,
+): Promise<PlacementNode[]> {
   const rows = await readNodeStates(db, nodeIds);
-  const links = await nodeLinks(db, nodeIds);
-  return rows.map((row) => ({ state: toFacts(row), links: new LinkTable(links.get(row.id) ?? []) }));
+  const links = gpuCount > 1 ? await nodeLinks(db, nodeIds) : undefined;
+  return rows.map((row) => ({ state: toFacts(row), links: new LinkTable(links?.get(row.id) ?? []) }));
 }

@@ -78,8 +78,13 @@ async function insertClaim(db: Executor, nodeId: string, orgId: string, claimed:
     values (${nodeId}, ${claimed.id}, ${id}, ${claimed.gpuBdfs}, ${claimed.gpuUuids}, now())`.execute(db);
 }
 
-async function insertReservations(db: Executor, nodeId: string, orgs: FleetOrgs, drawn: FleetNode): Promise<void> {
-  const now = Date.now();
+async function insertReservations(
+  db: Executor,
+  nodeId: string,
+  orgs: FleetOrgs,
+  drawn: FleetNode,
+  now: number,
+): Promise<void> {
   const taken = new Set<number>();
   for (const each of drawn.reservations) {
     const [from, to] = TERMS[each.term] ?? [0, null];
@@ -119,13 +124,18 @@ async function changeTopology(db: Executor, nodeId: string, units: readonly Seed
 }
 
 /** Writes a drawn fleet by SQL; answers the ids of its nodes. */
-export async function insertFleet(db: Executor, orgs: FleetOrgs, drawn: readonly FleetNode[]): Promise<string[]> {
+export async function insertFleet(
+  db: Executor,
+  orgs: FleetOrgs,
+  drawn: readonly FleetNode[],
+  now: Date,
+): Promise<string[]> {
   const ids: string[] = [];
   for (const each of drawn) {
     const units = each.units.map(seedUnit);
     const { pool, status } = each;
     const nodeId = await insertNode(db, { organizationId: orgs.provider, pool, status, units });
-    await insertReservations(db, nodeId, orgs, each);
+    await insertReservations(db, nodeId, orgs, each, now.getTime());
     for (const claimed of units) await insertClaim(db, nodeId, orgs.provider, claimed);
     await changeTopology(db, nodeId, units, each);
     ids.push(nodeId);

@@ -5,10 +5,13 @@ import { createTestDatabase } from "@/db/testing/test-database";
 import { Refusal } from "@/server/domain/errors";
 import { PERMISSIONS } from "@/server/domain/permissions";
 import type { Context } from "../shared/context";
+import { installFakeClock } from "./fake-clock";
 
-/** A database of the suite's own by the real clock, and contexts to call services with, in a transaction or without. */
+/** A database of the suite's own, and contexts to call services with, in a transaction or without. */
 export interface Market {
   db: Database;
+  /** As the owner of the tables, who can set the fake clock. */
+  owner: Database;
   platform: string;
   org(name?: string): Promise<string>;
   /** Calls as a key of that org with every permission. */
@@ -18,12 +21,21 @@ export interface Market {
 
 const cursorKey = randomBytes(32);
 
-export async function openMarket(label: string, connections = 16): Promise<Market> {
+export interface MarketOptions {
+  connections?: number;
+  /** By a clock that stands still until it is set; by the real one otherwise. */
+  fakeClock?: boolean;
+}
+
+export async function openMarket(label: string, options: MarketOptions = {}): Promise<Market> {
   const database = await createTestDatabase(label);
-  const db = connect({ connectionString: database.appUrl, max: connections });
+  const connectionString = options.fakeClock ? await installFakeClock(database) : database.appUrl;
+  const db = connect({ connectionString, max: options.connections ?? 16 });
+  const owner = connect({ connectionString: database.url, max: 2 });
   const platform = await insertOrg(db, { name: "platform", isPlatform: true });
   return {
     db,
+    owner,
     platform,
     org: (name) => insertOrg(db, name === undefined ? {} : { name }),
     as: (orgId, trx) => ({
@@ -42,7 +54,7 @@ export async function openMarket(label: string, connections = 16): Promise<Marke
       cursorKey,
     }),
     async close() {
-      await db.destroy();
+      await Promise.all([db.destroy(), owner.destroy()]);
       await database.drop();
     },
   };
