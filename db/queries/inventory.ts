@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Executor, Trx } from "../client";
 
 /** A GPU as stored with its unit. */
@@ -97,6 +97,7 @@ export async function replaceUnits(trx: Trx, nodeId: string, units: readonly Sto
         groupmates: JSON.stringify(unit.groupmates),
         gpu_bdfs: unit.gpus.map((gpu) => gpu.bdf),
         gpu_uuids: unit.gpus.map((gpu) => gpu.uuid ?? ""),
+        gpu_ids: unit.gpus.map((gpu) => gpu.vendorDevice ?? ""),
         first_seen_at: now,
         gone_at: null,
       })),
@@ -114,10 +115,45 @@ export async function replaceUnits(trx: Trx, nodeId: string, units: readonly Sto
         groupmates: eb.ref("excluded.groupmates"),
         gpu_bdfs: eb.ref("excluded.gpu_bdfs"),
         gpu_uuids: eb.ref("excluded.gpu_uuids"),
+        gpu_ids: eb.ref("excluded.gpu_ids"),
         gone_at: null,
       })),
     )
     .execute();
+}
+
+/** What a report tells of a card that was known at its address before. */
+export interface LearnedCard {
+  bdf: string;
+  /** Empty where still unknown. */
+  uuid: string;
+  id: string;
+}
+
+/**
+ * Fills in what became known of cards, wherever they are written down without it: reservations and workloads hold
+ * silicon, and must find it again by UUID when it moves.
+ */
+export async function learnCards(trx: Trx, nodeId: string, cards: readonly LearnedCard[]): Promise<void> {
+  if (cards.length === 0) return;
+  const bdfs = cards.map((card) => card.bdf);
+  const filled = (had: RawBuilder<unknown>, told: readonly string[]) => sql<string[]>`array(
+    select coalesce(nullif(had.value, ''), told.value, '')
+    from unnest(gpu_bdfs, ${had}) with ordinality had (bdf, value, n)
+      left join unnest(${bdfs}::text[], ${[...told]}::text[]) told (bdf, value) on told.bdf = had.bdf
+    where had.bdf is not null order by had.n)`;
+  const uuids = filled(
+    sql`gpu_uuids`,
+    cards.map((card) => card.uuid),
+  );
+  const ids = filled(
+    sql`gpu_ids`,
+    cards.map((card) => card.id),
+  );
+  await sql`update reservation_units set gpu_uuids = ${uuids}, gpu_ids = ${ids}
+    where node_id = ${nodeId} and removed_at is null and gpu_bdfs && ${bdfs}::text[]`.execute(trx);
+  await sql`update claims set gpu_uuids = ${uuids}
+    where node_id = ${nodeId} and ended_at is null and gpu_bdfs && ${bdfs}::text[]`.execute(trx);
 }
 
 export interface ReportFacts {

@@ -13,6 +13,7 @@ export interface UnitRow {
   numa: number | null;
   gpuBdfs: string[];
   gpuUuids: string[];
+  gpuIds: string[];
 }
 
 export interface ReservedUnitRow {
@@ -21,6 +22,7 @@ export interface ReservedUnitRow {
   allocClass: "vfio-group" | "device-request";
   gpuBdfs: string[];
   gpuUuids: string[];
+  gpuIds: string[];
 }
 
 /** A live reservation; times as the database prints them. */
@@ -65,7 +67,7 @@ const units = sql<UnitRow[]>`(
   select coalesce(json_agg(json_build_object(
     'id', u.id, 'allocClass', u.alloc_class, 'sellable', u.sellable, 'notSellableReason', u.not_sellable_reason,
     'sellableGpus', u.sellable_gpus, 'gpuModelId', u.gpu_model_id, 'gpuModelName', m.name, 'numa', u.numa,
-    'gpuBdfs', u.gpu_bdfs, 'gpuUuids', u.gpu_uuids) order by u.id), '[]')
+    'gpuBdfs', u.gpu_bdfs, 'gpuUuids', u.gpu_uuids, 'gpuIds', u.gpu_ids) order by u.id), '[]')
   from units u join gpu_models m on m.id = u.gpu_model_id
   where u.node_id = n.id and u.gone_at is null)`;
 
@@ -76,7 +78,7 @@ const reservations = sql<LiveReservationRow[]>`(
     'units', (
       select coalesce(json_agg(json_build_object(
         'unitId', ru.unit_id, 'released', ru.released, 'allocClass', ru.alloc_class,
-        'gpuBdfs', ru.gpu_bdfs, 'gpuUuids', ru.gpu_uuids) order by ru.seq), '[]')
+        'gpuBdfs', ru.gpu_bdfs, 'gpuUuids', ru.gpu_uuids, 'gpuIds', ru.gpu_ids) order by ru.seq), '[]')
       from reservation_units ru
       where ru.node_id = r.node_id and ru.reservation_id = r.id and ru.removed_at is null)) order by r.id), '[]')
   from reservations r

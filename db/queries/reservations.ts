@@ -139,6 +139,7 @@ export interface NewReservedUnit {
   allocClass: string;
   gpuBdfs: readonly string[];
   gpuUuids: readonly string[];
+  gpuIds?: readonly string[] | undefined;
   released: boolean;
 }
 
@@ -161,6 +162,7 @@ export async function insertReservedUnits(
         alloc_class: unit.allocClass,
         gpu_bdfs: [...unit.gpuBdfs],
         gpu_uuids: [...unit.gpuUuids],
+        gpu_ids: [...(unit.gpuIds ?? [])],
       })),
     )
     .execute();
@@ -279,11 +281,16 @@ export async function refreshReservedUnit(
   trx: Trx,
   nodeId: string,
   id: string,
-  unit: { id: string; allocClass: string; gpuBdfs: readonly string[]; gpuUuids: readonly string[] },
+  unit: Omit<NewReservedUnit, "unitId" | "released"> & { id: string },
 ): Promise<void> {
   await trx
     .updateTable("reservation_units")
-    .set({ alloc_class: unit.allocClass, gpu_bdfs: [...unit.gpuBdfs], gpu_uuids: [...unit.gpuUuids] })
+    .set({
+      alloc_class: unit.allocClass,
+      gpu_bdfs: [...unit.gpuBdfs],
+      gpu_uuids: [...unit.gpuUuids],
+      gpu_ids: [...(unit.gpuIds ?? [])],
+    })
     .where("node_id", "=", nodeId)
     .where("reservation_id", "=", id)
     .where("removed_at", "is", null)

@@ -107,7 +107,8 @@ export function reaffirmMismatches(
 function mismatch(reserved: ReservedUnit, unit: UnitFacts | undefined): string | undefined {
   if (!unit) return "The unit is gone.";
   if (!sameSilicon(reserved, unit)) {
-    return `Its GPUs were ${reserved.gpuBdfs.join(", ")} and are ${unit.gpuBdfs.join(", ")} now${sameAddresses(reserved, unit) ? " (a card was exchanged)" : ""}.`;
+    const exchanged = sameAddresses(reserved, unit) ? " (a card was exchanged)" : "";
+    return `Its GPUs were ${reserved.gpuBdfs.join(", ")} and are ${unit.gpuBdfs.join(", ")} now${exchanged}.`;
   }
   if (reserved.allocClass !== unit.allocClass) {
     return `Its class was ${reserved.allocClass} and is ${unit.allocClass} now.`;

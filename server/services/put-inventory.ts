@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { readInventory, recordReport, replaceUnits, type StoredInventory } from "@/db/queries/inventory";
+import { learnCards, readInventory, recordReport, replaceUnits, type StoredInventory } from "@/db/queries/inventory";
 import { findNode } from "@/db/queries/nodes";
 import type { putInventory as operation } from "@/server/contract/nodes";
 import type { InputOf } from "@/server/contract/operation";
@@ -8,7 +8,14 @@ import { topologyDifference } from "@/server/domain/topology-diff";
 import type { InventoryReading } from "@/server/inventory/types";
 import { recordChange } from "./shared/audit";
 import { type Context, mutate, reader, scopeOf } from "./shared/context";
-import { messages, readInventorySource, refuseUnreadable, topologyUnit, withKnownFacts } from "./shared/inventory";
+import {
+  learnedCards,
+  messages,
+  readInventorySource,
+  refuseUnreadable,
+  topologyUnit,
+  withKnownFacts,
+} from "./shared/inventory";
 import { lockAndLoadNode } from "./shared/node-state";
 import { rereadNode } from "./shared/reread-node";
 
@@ -53,6 +60,7 @@ export async function putInventory(ctx: Context, input: Input): Promise<Answer> 
     const isFirst = stored.reportedAt === null;
     const changed = topologyDifference(stored.units.map(topologyUnit), units.map(topologyUnit)).changed;
 
+    await learnCards(trx, node.id, learnedCards(units, stored));
     await replaceUnits(trx, node.id, units, now);
     await recordReport(trx, node.id, {
       reportedAt,

@@ -1,4 +1,4 @@
-import type { StoredInventory, StoredUnit } from "@/db/queries/inventory";
+import type { LearnedCard, StoredInventory, StoredUnit } from "@/db/queries/inventory";
 import { Refusal } from "@/server/domain/errors";
 import type { TopologyUnit } from "@/server/domain/topology-diff";
 import { readReport } from "@/server/inventory/read-report";
@@ -55,4 +55,19 @@ export function withKnownFacts(units: readonly InventoryUnit[], stored: StoredIn
       return { ...gpu, ...(uuid !== undefined && { uuid }), ...(numa !== undefined && { numa }) };
     }),
   }));
+}
+
+/** Cards that stay in their places and of which the report tells a UUID or a PCI id that was not known. */
+export function learnedCards(units: readonly InventoryUnit[], stored: StoredInventory): LearnedCard[] {
+  const known = new Map(stored.units.flatMap((unit) => unit.gpus.map((gpu) => [gpu.bdf, gpu] as const)));
+  return units.flatMap((unit) =>
+    unit.gpus.flatMap((gpu) => {
+      const before = known.get(gpu.bdf);
+      const learned = (gpu.uuid && !before?.uuid) || (gpu.vendorDevice && !before?.vendorDevice);
+      const isOther = before?.vendorDevice && gpu.vendorDevice && before.vendorDevice !== gpu.vendorDevice;
+      const wasOther = before?.uuid && gpu.uuid && before.uuid !== gpu.uuid;
+      if (!before || !learned || isOther || wasOther) return [];
+      return [{ bdf: gpu.bdf, uuid: gpu.uuid ?? "", id: gpu.vendorDevice ?? "" }];
+    }),
+  );
 }
