@@ -170,6 +170,7 @@ export interface Reservations {
 export interface ReservationUnits {
   alloc_class: string;
   gpu_bdfs: string[];
+  gpu_ids: Generated<string[]>;
   gpu_uuids: Generated<string[]>;
   node_id: string;
   released: Generated<boolean>;
@@ -210,6 +211,7 @@ export interface Units {
   first_seen_at: Generated<Timestamp>;
   gone_at: Timestamp | null;
   gpu_bdfs: string[];
+  gpu_ids: Generated<string[]>;
   gpu_model_id: string;
   gpu_uuids: Generated<string[]>;
   gpus: Json;

@@ -1,0 +1,2 @@
+alter table reservation_units drop column gpu_ids;
+alter table units drop column gpu_ids;
