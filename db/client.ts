@@ -30,6 +30,9 @@ export function connect(options: ConnectOptions): Database {
     application_name: "holdfast",
   });
   pool.on("error", (error) => options.onError?.(error));
+  // A connection that breaks between two statements of a transaction is nobody's to hear of but ours: the next statement
+  // fails by itself, and an unheard error would end the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }
 

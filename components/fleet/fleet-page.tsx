@@ -17,6 +17,7 @@ import { useFilters, useTyped } from "./use-filters";
 import { useFleet } from "./use-fleet";
 
 const NO_FILTERS = { search: "", status: undefined, pool: undefined, model: undefined, review: false } as const;
+const PLACEHOLDERS = Array.from({ length: 14 }, (_, place) => place);
 const ANY = { id: "any", label: "Any" } as const;
 const STATUS_OPTIONS = [{ ...ANY, label: "Any status" }, ...NODE_STATUSES.map((id) => ({ id, label: id }))];
 const POOL_OPTIONS = [
@@ -89,8 +90,8 @@ function LoadingRows() {
   return (
     <Loading label="Loading nodes">
       <div className="flex flex-col gap-2 rounded-md border border-line p-3">
-        {Array.from({ length: 12 }, (_, index) => (
-          <Skeleton key={`row-${index + 1}`} className="h-8 w-full" />
+        {PLACEHOLDERS.map((place) => (
+          <Skeleton key={place} className="h-7 w-full" />
         ))}
       </div>
     </Loading>

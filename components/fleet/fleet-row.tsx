@@ -8,7 +8,7 @@ import type { FleetRow } from "@/server/contract/console";
 
 /** The columns of the fleet, shared by head and rows; the machine and its name stay when the page is narrow. */
 export const COLUMNS =
-  "grid grid-cols-[minmax(9rem,1.2fr)_minmax(8rem,auto)] gap-x-4 md:grid-cols-[minmax(11rem,1.2fr)_minmax(9rem,1fr)_minmax(12rem,1.4fr)_minmax(14rem,1.6fr)_6rem_7rem_6rem]";
+  "grid grid-cols-[minmax(9rem,1.2fr)_minmax(8rem,auto)] gap-x-4 md:grid-cols-[minmax(11rem,1.1fr)_minmax(9rem,1.3fr)_minmax(11rem,1.2fr)_minmax(15rem,1.8fr)_5.5rem_7rem_5.5rem]";
 const WIDE = "max-md:hidden";
 
 function Counts({ row }: { row: FleetRow }) {
@@ -33,22 +33,26 @@ const place = (row: FleetRow) => [row.locationCity, row.locationCountry].filter(
 export function FleetRowCells({ row, now }: { row: FleetRow; now?: Date }) {
   return (
     <>
-      <div role="cell" className="flex min-w-0 flex-col">
+      <div role="cell" className="min-w-0">
         <span className="flex min-w-0 items-center gap-2">
           <Link look="plain" href={`/nodes/${row.id}`} prefetch={false}>
             <span className="truncate font-medium">{row.hostname}</span>
           </Link>
           {row.inReview > 0 && <Badge tone="warn" icon={TriangleAlert}>{`${row.inReview} in review`}</Badge>}
         </span>
-        <span className="truncate text-ink-muted text-xs">{place(row) || row.owner.name}</span>
+        <span className="block truncate text-ink-muted text-xs md:hidden">{row.owner.name}</span>
       </div>
       <div role="cell" className={`${WIDE} truncate`}>
         {row.owner.name}
+        {place(row) && <span className="text-ink-muted">{` · ${place(row)}`}</span>}
       </div>
       <div role="cell" className={`${WIDE} truncate`}>
         {row.models.map((model) => `${model.gpus} × ${model.name}`).join(", ") || "—"}
       </div>
-      <div role="cell" className="flex min-w-0 flex-col justify-center gap-0.5 overflow-hidden">
+      <div
+        role="cell"
+        className="flex min-w-0 items-center gap-3 overflow-hidden max-md:flex-col max-md:items-start max-md:gap-0.5"
+      >
         <Miniature units={row.units} />
         <Counts row={row} />
       </div>

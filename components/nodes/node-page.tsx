@@ -86,6 +86,11 @@ export function NodePage({ nodeId, initial }: { nodeId: string; initial: NodeVie
             onAction={page.start}
             onClear={() => select(new Set())}
           />
+          <ReservationList
+            view={view}
+            onSelectUnits={selectReservation}
+            onAction={(action, reservation) => setDialog({ action, reservationId: reservation.id })}
+          />
         </div>
         <aside
           ref={details}
@@ -98,11 +103,6 @@ export function NodePage({ nodeId, initial }: { nodeId: string; initial: NodeVie
           </UnitDetails>
         </aside>
       </div>
-      <ReservationList
-        view={view}
-        onSelectUnits={selectReservation}
-        onAction={(action, reservation) => setDialog({ action, reservationId: reservation.id })}
-      />
       <NodeDialogs view={view} open={dialog} onClose={() => setDialog(undefined)} onReclaimed={setResult} />
     </div>
   );

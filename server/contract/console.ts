@@ -129,6 +129,8 @@ export const fleetQuerySchema = z.strictObject({
   sort: z.enum(FLEET_SORTS).optional(),
   cursor: z.string().max(1000).nullish(),
   limit: z.int().min(1).max(200).optional(),
+  /** Sent by the client library with every page; there is only one direction. */
+  direction: z.literal("forward").optional(),
 });
 
 export const fleetRowSchema = z.strictObject({

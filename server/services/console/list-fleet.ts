@@ -81,7 +81,7 @@ export async function readFleetRows(ctx: Context, nodeIds: readonly string[]): P
 
 /** Nodes that the caller may see, filtered and sorted, each with enough to draw its miniature. */
 export async function listFleet(ctx: Context, query: Query): Promise<FleetPage> {
-  const { cursor, limit = DEFAULT_LIMIT, sort = "hostname", ...filter } = query;
+  const { cursor, limit = DEFAULT_LIMIT, sort = "hostname", direction: _, ...filter } = query;
   const fleetFilter: FleetFilter = filter;
   const [total, page] = await Promise.all([
     fleetCount(ctx.db, fleetFilter, scopeOf(ctx)),
