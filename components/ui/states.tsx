@@ -27,6 +27,12 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
   );
 }
 
+/** The mark by which a failure that the server met while it made a page is found in the log. */
+export function digestOf(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null || !("digest" in error)) return undefined;
+  return typeof error.digest === "string" ? error.digest : undefined;
+}
+
 interface ErrorStateProps {
   title: string;
   children?: ReactNode;

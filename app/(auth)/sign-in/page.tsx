@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { AuthFrame } from "@/components/shell/auth-frame";
+import { safeNext } from "@/components/shell/next-path";
+import { SignInForm } from "@/components/shell/sign-in-form";
+import { needsSetup } from "@/server/auth/setup";
+import { pageSession } from "@/server/trpc/server";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+interface SignInPageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+
+export default async function SignInPage({ searchParams }: SignInPageProps) {
+  const query = await searchParams;
+  const next = safeNext(one(query.next));
+  if (await needsSetup()) redirect("/setup");
+  if (await pageSession()) redirect(next);
+  return (
+    <AuthFrame title="Sign in">
+      <SignInForm next={next} hasExpired={one(query.expired) === "1"} />
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,39 @@
+import { BookOpen, type LucideIcon, Server } from "lucide-react";
+
+export interface NavItem {
+  label: string;
+  href: string;
+  icon: LucideIcon;
+  /** Shown only to those who have it. */
+  permission?: string;
+  /** Shown only to the operator's own people. */
+  platformOnly?: boolean;
+  /** No page of the console: a full load. */
+  isDocument?: boolean;
+  /** Second key after `g`. */
+  key?: string;
+}
+
+/** The pages that exist, in the order of the navigation. A page appears here with the change that makes it. */
+export const NAV_ITEMS: readonly NavItem[] = [
+  { label: "Nodes", href: "/nodes", icon: Server, permission: "node.read", key: "n" },
+  { label: "API reference", href: "/docs", icon: BookOpen, isDocument: true },
+];
+
+interface Viewer {
+  permissions: readonly string[];
+  org: { isPlatform: boolean };
+}
+
+export function itemsFor(viewer: Viewer, items: readonly NavItem[] = NAV_ITEMS): readonly NavItem[] {
+  return items.filter(
+    ({ permission, platformOnly }) =>
+      (permission === undefined || viewer.permissions.includes(permission)) && (!platformOnly || viewer.org.isPlatform),
+  );
+}
+
+/** Whether a page belongs to an item: its own and those below it. */
+export function isCurrent(item: NavItem, pathname: string): boolean {
+  if (item.href === "/") return pathname === "/";
+  return pathname === item.href || pathname.startsWith(`${item.href}/`);
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { ChevronsUpDown } from "lucide-react";
+import { Button } from "react-aria-components/Button";
+import type { SessionView } from "@/server/contract/console";
+import { Menu } from "../ui/menu";
+
+const ROLES = { owner: "Owner", admin: "Admin", member: "Member", viewer: "Viewer" };
+
+function OrgLines({ org }: Pick<SessionView, "org">) {
+  return (
+    <span className="min-w-0 flex-1 text-left">
+      <span className="block truncate font-medium">{org.name}</span>
+      <span className="block truncate text-ink-muted text-xs">
+        {ROLES[org.role]}
+        {org.isPlatform && " · operator"}
+      </span>
+    </span>
+  );
+}
+
+interface OrgMenuProps {
+  session: SessionView;
+  switchOrg: (orgId: string) => void;
+}
+
+/** The org that the person acts for, and her role there: always in view. A menu where there are several. */
+export function OrgMenu({ session, switchOrg }: OrgMenuProps) {
+  const { org, orgs } = session;
+  if (orgs.length < 2) {
+    return (
+      <div className="flex items-center gap-2 rounded-md border border-line px-2.5 py-1.5">
+        <OrgLines org={org} />
+      </div>
+    );
+  }
+  return (
+    <Menu
+      label="Organizations"
+      trigger={
+        <Button
+          aria-label={`Organization ${org.name}, ${ROLES[org.role]}. Change`}
+          className="flex w-full items-center gap-2 rounded-md border border-line-strong bg-surface px-2.5 py-1.5 data-hovered:bg-hover aria-expanded:bg-hover"
+        >
+          <OrgLines org={org} />
+          <ChevronsUpDown className="size-3.5 shrink-0 text-ink-faint" aria-hidden="true" />
+        </Button>
+      }
+      groups={[
+        {
+          id: "orgs",
+          title: "Act for",
+          selected: org.id,
+          entries: orgs.map((each) => ({
+            id: each.id,
+            label: each.name,
+            detail: ROLES[each.role],
+            onAction: () => {
+              if (each.id !== org.id) switchOrg(each.id);
+            },
+          })),
+        },
+      ]}
+    />
+  );
+}
