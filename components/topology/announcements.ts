@@ -34,17 +34,31 @@ export function changesBetween(before: Spoken, now: Spoken): Change[] {
 /** Changes told one by one up to this many; beyond, only how many there are of each state. */
 const TOLD_IN_FULL = 2;
 
-/** What to say about a batch of changes: the focused unit in full, the others in short. Undefined where none. */
-export function changesText(changes: readonly Change[], focusedId?: string): string | undefined {
-  const told = changes.filter(({ id }) => id === focusedId);
-  const others = changes.filter(({ id }) => id !== focusedId);
-  const sentences = told.map(({ id, situation }) => `Unit ${id} changed: ${situation}.`);
+interface Attention {
+  focusedId?: string | undefined;
+  selectedIds?: ReadonlySet<string>;
+}
+
+/**
+ * What to say about a batch of changes: what is focused or selected in full, the rest in short. Undefined where there is
+ * nothing to say.
+ */
+export function changesText(
+  changes: readonly Change[],
+  { focusedId, selectedIds = new Set() }: Attention = {},
+): string | undefined {
+  const tell = ({ id, situation }: Change) =>
+    `${selectedIds.has(id) ? "Selected unit" : "Unit"} ${id} changed: ${situation}.`;
+  const minded = ({ id }: Change) => id === focusedId || selectedIds.has(id);
+  const told = changes.filter(minded);
+  const others = changes.filter((change) => !minded(change));
+  const sentences = told.map(tell);
   if (others.length > TOLD_IN_FULL) {
     const states = tally(others.map(({ state }) => state));
     const parts = states.map(({ state, count: n }) => `${n} ${STATE_LOOKS[state].name.toLowerCase()}`);
     sentences.push(`${count(others.length, told.length > 0 ? "other unit" : "unit")} changed: ${parts.join("; ")}.`);
   } else {
-    sentences.push(...others.map(({ id, situation }) => `Unit ${id} changed: ${situation}.`));
+    sentences.push(...others.map(tell));
   }
   return sentences.length > 0 ? sentences.join(" ") : undefined;
 }

@@ -3,10 +3,8 @@ import type { NodeView, ReservationView, UnitView } from "@/server/contract/cons
 import { count, listOf } from "./address";
 import { STATE_LOOKS } from "./state-look";
 
-const ZONE = "UTC";
-const utcDay = (iso: string) => dateLabel(Date.parse(iso), ZONE);
 /** `28 Feb 2027 07:53 UTC`: the same on the server and in every browser. */
-export const utcMinute = (iso: string) => instantLabel(Date.parse(iso), ZONE);
+const utcMinute = (iso: string) => instantLabel(Date.parse(iso), "UTC");
 
 /** The model without its vendor, which would stand first in every tile. */
 export function shortModel(unit: Pick<UnitView, "gpuModelName" | "gpuModelId">): string {
@@ -30,13 +28,14 @@ export function audienceText(reservation: ReservationView, platformOrgId?: strin
 const begun = (reservation: ReservationView, now: string) => Date.parse(reservation.startsAt) <= Date.parse(now);
 
 /** `until 28 Feb 2027`, `from 5 Dec 2026`, `open-ended`: what counts of the term on a tile. */
-export function shortTerm(reservation: ReservationView, now: string): string {
-  if (!begun(reservation, now)) return `from ${utcDay(reservation.startsAt)}`;
-  return reservation.endsAt === undefined ? "open-ended" : `until ${utcDay(reservation.endsAt)}`;
+export function shortTerm(reservation: ReservationView, now: string, zone: string): string {
+  const day = (iso: string) => dateLabel(Date.parse(iso), zone);
+  if (!begun(reservation, now)) return `from ${day(reservation.startsAt)}`;
+  return reservation.endsAt === undefined ? "open-ended" : `until ${day(reservation.endsAt)}`;
 }
 
-/** The term with its exact instants, for the ear and for the details. */
-export function exactTerm(reservation: ReservationView, now: string): string {
+/** The term with its exact instants, for the ear. */
+function exactTerm(reservation: ReservationView, now: string): string {
   const from = begun(reservation, now) ? "" : `from ${utcMinute(reservation.startsAt)} `;
   return `${from}${reservation.endsAt === undefined ? "with no end" : `until ${utcMinute(reservation.endsAt)}`}`;
 }

@@ -33,7 +33,7 @@ export interface TopologyGridProps {
   onOpen?: (id: string) => void;
   /** Units that left the selection because they are gone or may no longer be selected. The grid says so as well. */
   onDropped?: (dropped: Dropped[]) => void;
-  /** The operator, which is in every audience and goes without saying. */
+  /** The org that goes without saying in every audience; the view's own unless told otherwise. */
   platformOrgId?: string;
 }
 
@@ -72,7 +72,8 @@ function useLinks({ units, links }: NodeView, focusedId: string | undefined): Re
 
 /** The machine as it looks, and as a grid that can be walked, selected and heard. */
 export function TopologyGrid(props: TopologyGridProps) {
-  const { view, selectedIds, onSelectionChange, focusedId, onFocusChange, onOpen, onDropped, platformOrgId } = props;
+  const { view, selectedIds, onSelectionChange, focusedId, onFocusChange, onOpen, onDropped } = props;
+  const { platformOrgId = view.platformOrgId } = props;
   const root = useRef<HTMLDivElement>(null);
   const ids = { help: useId(), fabric: useId() };
   const { machine, drawn, order, fabric, bandsInSections, judge } = useMachine(view, props.selectable);
@@ -84,7 +85,7 @@ export function TopologyGrid(props: TopologyGridProps) {
   const { activeId, focusCell, ...focus } = useGridFocus({ root, order, focusedId, onFocusChange });
   const hasSelection = selectedIds.size > 0;
   const events = useGridEvents({ cells, activeId, focusCell, selection, hasSelection, onOpen });
-  const changes = useLiveChanges(view, focusedId, platformOrgId);
+  const changes = useLiveChanges(view, focusedId, selectedIds, platformOrgId);
   const changedIds = props.changedIds ?? NONE;
   const cell = { activeId, selectedIds, changedIds, judge, links, fabric, bandsInSections, platformOrgId };
 

@@ -19,7 +19,13 @@ export interface UnitDetailsProps {
 }
 
 /** The facts of one unit, beside the grid. */
-export function UnitDetails({ view, unitId, onShowUnit, platformOrgId, children }: UnitDetailsProps) {
+export function UnitDetails({
+  view,
+  unitId,
+  onShowUnit,
+  platformOrgId = view.platformOrgId,
+  children,
+}: UnitDetailsProps) {
   const unit = view.units.find(({ id }) => id === unitId);
   if (!unit) {
     return (

@@ -1,24 +1,17 @@
+import { ReservationStatusBadge } from "@/components/patterns/reservation-status-badge";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { relativeLabel } from "@/components/ui/time-format";
 import type { NodeView, ReservationView, UnitView } from "@/server/contract/console";
 import { listOf } from "./address";
-import { audienceText, utcMinute } from "./describe";
+import { audienceText } from "./describe";
 import { Fact, FactGroup, Facts } from "./facts";
-
-const STATUS_NAMES: Record<ReservationView["status"], string> = {
-  pending: "Pending",
-  active: "Active",
-  "needs-review": "Needs review",
-  expired: "Expired",
-  cancelled: "Cancelled",
-};
-
-const ago = (iso: string, now: string) => relativeLabel(Date.parse(iso), Date.parse(now));
 
 function Instant({ iso, now }: { iso: string; now: string }) {
   return (
-    <time dateTime={iso}>
-      {utcMinute(iso)} <span className="text-ink-muted">({ago(iso, now)})</span>
-    </time>
+    <>
+      <RelativeTime time={iso} as="instant" />{" "}
+      <span className="text-ink-muted">({relativeLabel(Date.parse(iso), Date.parse(now))})</span>
+    </>
   );
 }
 
@@ -88,7 +81,9 @@ function ReservationFacts({ reservation, now, released, platformOrgId }: Reserva
   return (
     <Facts>
       <Fact name="For">{audienceText(reservation, platformOrgId)}</Fact>
-      <Fact name="Status">{STATUS_NAMES[reservation.status]}</Fact>
+      <Fact name="Status">
+        <ReservationStatusBadge status={reservation.status} />
+      </Fact>
       <Fact name="From">
         <Instant iso={reservation.startsAt} now={now} />
       </Fact>

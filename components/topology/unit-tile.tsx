@@ -1,4 +1,5 @@
 import { Bookmark, Check, RefreshCw } from "lucide-react";
+import { useTimeZone } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import type { HolderView, ReservationView, UnitView } from "@/server/contract/console";
 import { splitAddress } from "./address";
@@ -69,13 +70,14 @@ function ReservationTag({
   now,
   platformOrgId,
 }: Pick<UnitTileProps, "reservation" | "now" | "platformOrgId">) {
+  const zone = useTimeZone();
   return (
     <span className="mt-auto flex items-start gap-1 pt-1 text-xs leading-snug">
       <Bookmark className="mt-0.5 size-3 shrink-0" aria-hidden="true" />
       <span className="min-w-0">
         {reservation ? (
           <>
-            {audienceText(reservation, platformOrgId)} {shortTerm(reservation, now)}
+            {audienceText(reservation, platformOrgId)} {shortTerm(reservation, now, zone)}
           </>
         ) : (
           "Reserved"

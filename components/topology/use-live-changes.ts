@@ -7,15 +7,20 @@ import { type Pace, useAnnouncer } from "./use-announcer";
 const PACE: Pace = { delay: 400, gap: 4_000 };
 
 /** Text for a live region that tells what changed on the machine: the focused unit first and in full. */
-export function useLiveChanges(view: NodeView, focusedId: string | undefined, platformOrgId?: string): string {
+export function useLiveChanges(
+  view: NodeView,
+  focusedId: string | undefined,
+  selectedIds: ReadonlySet<string>,
+  platformOrgId?: string,
+): string {
   const [text, say] = useAnnouncer(PACE);
   const known = useRef<ReturnType<typeof spokenOf>>(undefined);
   const waiting = useRef<Change[]>([]);
-  const focused = useRef(focusedId);
+  const attention = useRef({ focusedId, selectedIds });
 
   useEffect(() => {
-    focused.current = focusedId;
-  }, [focusedId]);
+    attention.current = { focusedId, selectedIds };
+  }, [focusedId, selectedIds]);
 
   useEffect(() => {
     const now = spokenOf(view, platformOrgId);
@@ -24,7 +29,7 @@ export function useLiveChanges(view: NodeView, focusedId: string | undefined, pl
     if (fresh.length === 0) return;
     waiting.current = mergeChanges(waiting.current, fresh);
     say("changes", () => {
-      const told = changesText(waiting.current, focused.current);
+      const told = changesText(waiting.current, attention.current);
       waiting.current = [];
       return told;
     });
