@@ -14,7 +14,7 @@ export interface FleetOrgs {
 }
 
 const HOUR = 3_600_000;
-/** Terms in hours from now; those of one unit must not overlap, so each is given out once a node. */
+/** Terms in hours from now; those of one unit must not overlap, so each is given out once a unit. */
 const TERMS: readonly (readonly [number, number | null])[] = [
   [-5, -4],
   [-3, 2],
@@ -48,6 +48,8 @@ const node = fc.record({
   regroup: fc.option(fc.tuple(fc.nat(5), fc.nat(5)), { freq: 4 }),
   // A card that a new report finds, by its UUID, at another address.
   move: fc.option(fc.nat(5), { freq: 5 }),
+  // A unit that a new report misses.
+  lose: fc.option(fc.nat(5), { freq: 5 }),
 });
 
 export type FleetNode = typeof node extends fc.Arbitrary<infer N> ? N : never;
@@ -85,12 +87,16 @@ async function insertReservations(
   drawn: FleetNode,
   now: number,
 ): Promise<void> {
-  const taken = new Set<number>();
+  const taken = new Set<string>();
   for (const each of drawn.reservations) {
     const [from, to] = TERMS[each.term] ?? [0, null];
     const units = new Map(each.units.map(({ index, released }) => [index % drawn.units.length, released]));
-    if (taken.has(each.term) && !each.cancelled) continue;
-    if (!each.cancelled) taken.add(each.term);
+    for (const index of units.keys()) {
+      const hold = `${each.term} ${index}`;
+      if (taken.has(hold)) units.delete(index);
+      if (!each.cancelled) taken.add(hold);
+    }
+    if (units.size === 0) continue;
     await insertReservation(db, {
       nodeId,
       units: [...units].map(([index, released]) => ({ id: seedBdf(index * 8 + 1), released })),
@@ -121,6 +127,7 @@ async function changeTopology(db: Executor, nodeId: string, units: readonly Seed
     const gpuBdfs = card.gpuBdfs.map((bdf) => bdf.replace("0000:", "0001:"));
     await insertUnits(db, nodeId, [{ ...card, gpuBdfs, id: gpuBdfs[0] ?? "" }]);
   }
+  if (drawn.lose !== null) await gone(at(drawn.lose).id);
 }
 
 /** Writes a drawn fleet by SQL; answers the ids of its nodes. */
