@@ -22,6 +22,13 @@ export function AuthFrame({ title, lead, children }: AuthFrameProps) {
       <div className="pt-6">
         <TrpcProvider>{children}</TrpcProvider>
       </div>
+      <p className="pt-10 text-ink-muted text-sm">
+        For programs there is a REST API at <code>/v1</code>: see its{" "}
+        <a href="/docs" className="underline underline-offset-2">
+          reference
+        </a>
+        .
+      </p>
     </main>
   );
 }

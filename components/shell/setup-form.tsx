@@ -9,7 +9,7 @@ import { Button } from "../ui/button";
 import { TextField, type TextFieldProps } from "../ui/text-field";
 import { emailProblem, newPasswordProblem } from "./people-input";
 
-const EMPTY = { orgName: "", name: "", email: "", password: "" };
+const EMPTY = { apiKey: "", orgName: "", name: "", email: "", password: "" };
 type Values = typeof EMPTY;
 type Name = keyof Values;
 
@@ -31,10 +31,17 @@ const FIELDS: readonly (Pick<TextFieldProps, "label" | "type" | "autoComplete" |
   },
 ];
 
-const NAMES = FIELDS.map((field) => field.name);
+const KEY_FIELD = {
+  name: "apiKey",
+  label: "Platform API key",
+  type: "password",
+  autoComplete: "off",
+  description: "The BOOTSTRAP_API_KEY that this installation was started with, or another key of the platform org.",
+} as const;
 
-function problems(values: Values): Partial<Record<Name, string>> {
+function problems(values: Values, needsKey: boolean): Partial<Record<Name, string>> {
   return {
+    apiKey: needsKey && values.apiKey.trim() === "" ? "Write a platform API key." : undefined,
     orgName: values.orgName.trim() === "" ? "Write the organization's name." : undefined,
     name: values.name.trim() === "" ? "Write your name." : undefined,
     email: emailProblem(values.email),
@@ -43,21 +50,24 @@ function problems(values: Values): Partial<Record<Name, string>> {
 }
 
 /** Makes the first person, who is the owner of the operator's org. */
-export function SetupForm({ next }: { next: string }) {
+export function SetupForm({ next, needsKey }: { next: string; needsKey: boolean }) {
   const trpc = useTRPC();
   const [values, setValues] = useState(EMPTY);
   const [isTried, setTried] = useState(false);
   const setup = useMutation(trpc.session.setup.mutationOptions({ onSuccess: () => window.location.assign(next) }));
   const refused = setup.error ? readProblem(setup.error) : undefined;
-  const wrong = problems(values);
+  const wrong = problems(values, needsKey);
+  const fields = needsKey ? [KEY_FIELD, ...FIELDS] : FIELDS;
+  const names = fields.map((field) => field.name);
   const submit = () => {
     setTried(true);
-    if (NAMES.some((name) => wrong[name]) || setup.isPending) return;
-    setup.mutate({ ...values, email: values.email.trim() });
+    if (names.some((name) => wrong[name]) || setup.isPending) return;
+    const { apiKey, ...person } = values;
+    setup.mutate({ ...person, email: person.email.trim(), ...(needsKey && { apiKey: apiKey.trim() }) });
   };
   return (
-    <FormShell label="First admin" onSubmit={submit} problem={refused} fieldNames={NAMES}>
-      {FIELDS.map(({ name, ...field }) => (
+    <FormShell label="First admin" onSubmit={submit} problem={refused} fieldNames={names}>
+      {fields.map(({ name, ...field }) => (
         <TextField
           key={name}
           {...field}

@@ -33,6 +33,16 @@ export async function hasUsers(db: Executor): Promise<boolean> {
   return result.rows.length > 0;
 }
 
+/** Whether the platform org has a key that works. */
+export async function hasPlatformKey(db: Executor): Promise<boolean> {
+  const result = await sql`
+    select from api_keys k join orgs o on o.id = k.org_id
+    where o.is_platform and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) limit 1`.execute(
+    db,
+  );
+  return result.rows.length > 0;
+}
+
 export interface NewPerson {
   id: string;
   accountId: string;

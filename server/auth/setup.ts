@@ -1,13 +1,16 @@
 import { hashPassword } from "better-auth/crypto";
 import { sql } from "kysely";
 import { transact } from "@/db/client";
-import { hasUsers, insertMember, insertPerson } from "@/db/queries/people";
-import { Refusal } from "../domain/errors";
+import { hasPlatformKey, hasUsers, insertMember, insertPerson } from "@/db/queries/people";
+import { invalid, Refusal } from "../domain/errors";
 import { newId } from "../ids";
 import { runtime } from "../runtime";
+import { authenticateKey } from "./authenticate-key";
 import { LOCK_KEY, platformOrg } from "./bootstrap";
 
 export interface FirstAdmin {
+  /** A key of the platform org: asked for where one exists, so that a stranger can't be first. */
+  apiKey?: string | undefined;
   orgName: string;
   name: string;
   email: string;
@@ -17,8 +20,22 @@ export interface FirstAdmin {
 /** Whether nobody can sign in yet, and so the first person to come may make herself the admin. */
 export const needsSetup = async (): Promise<boolean> => !(await hasUsers(runtime().db));
 
+/** Whether the first person must show a platform key: where an operator made one, being first is not enough. */
+export const setupNeedsKey = (): Promise<boolean> => hasPlatformKey(runtime().db);
+
+async function refuseStranger(apiKey: string | undefined): Promise<void> {
+  if (!(await setupNeedsKey())) return;
+  const wrong = invalid([{ field: "apiKey", message: "is not an API key of the platform org" }]);
+  if (!apiKey) throw wrong;
+  const { actor } = await authenticateKey(runtime().db, `Bearer ${apiKey}`).catch(() => {
+    throw wrong;
+  });
+  if (!actor.isPlatform || !actor.permissions.has("org.manage")) throw wrong;
+}
+
 /** Makes the first person, owner of the platform org; refused for good once anybody exists. */
 export async function setUpFirstAdmin(admin: FirstAdmin): Promise<void> {
+  await refuseStranger(admin.apiKey);
   const passwordHash = await hashPassword(admin.password);
   await transact(runtime().db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${LOCK_KEY})`.execute(trx);

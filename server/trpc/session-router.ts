@@ -42,7 +42,13 @@ export const sessionRouter = router({
   needsSetup: publicProcedure.query(() => needsSetup()),
   setup: publicProcedure
     .input(
-      z.strictObject({ orgName: requiredText(MAX_NAME), name: requiredText(MAX_NAME), email, password: newPassword }),
+      z.strictObject({
+        apiKey: z.string().max(1000).optional(),
+        orgName: requiredText(MAX_NAME),
+        name: requiredText(MAX_NAME),
+        email,
+        password: newPassword,
+      }),
     )
     .mutation(async ({ ctx, input }) => {
       await setUpFirstAdmin(input);
