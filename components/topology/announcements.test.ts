@@ -42,6 +42,14 @@ describe("changesText", () => {
     );
   });
 
+  it("counts the selected ones too where they are many", () => {
+    const many = ["11", "41", "44", "86"].map((bus) => change(bus, "in-use"));
+    const selectedIds = new Set(many.map(({ id }) => id));
+    expect(changesText(many, { focusedId: slot("86"), selectedIds })).toBe(
+      "Selected unit 0000:86:00.0 changed: in-use. 3 selected units changed: 3 in use.",
+    );
+  });
+
   it("says nothing about nothing", () => {
     expect(changesText([])).toBeUndefined();
   });

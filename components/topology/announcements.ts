@@ -34,33 +34,40 @@ export function changesBetween(before: Spoken, now: Spoken): Change[] {
 /** Changes told one by one up to this many; beyond, only how many there are of each state. */
 const TOLD_IN_FULL = 2;
 
+function batchText(changes: readonly Change[], unit: string): string[] {
+  if (changes.length <= TOLD_IN_FULL) {
+    return changes.map(({ id, situation }) => `${unit.replace(/^other /, "")} ${id} changed: ${situation}.`);
+  }
+  const states = tally(changes.map(({ state }) => state));
+  const parts = states.map(({ state, count: n }) => `${n} ${STATE_LOOKS[state].name.toLowerCase()}`);
+  return [`${count(changes.length, unit)} changed: ${parts.join("; ")}.`];
+}
+
+const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
+
 interface Attention {
   focusedId?: string | undefined;
   selectedIds?: ReadonlySet<string>;
 }
 
 /**
- * What to say about a batch of changes: what is focused or selected in full, the rest in short. Undefined where there is
- * nothing to say.
+ * What to say about a batch of changes: the focused unit in full, then the selected ones, then the rest in short.
+ * Undefined where there is nothing to say.
  */
 export function changesText(
   changes: readonly Change[],
   { focusedId, selectedIds = new Set() }: Attention = {},
 ): string | undefined {
-  const tell = ({ id, situation }: Change) =>
-    `${selectedIds.has(id) ? "Selected unit" : "Unit"} ${id} changed: ${situation}.`;
-  const minded = ({ id }: Change) => id === focusedId || selectedIds.has(id);
-  const told = changes.filter(minded);
-  const others = changes.filter((change) => !minded(change));
-  const sentences = told.map(tell);
-  if (others.length > TOLD_IN_FULL) {
-    const states = tally(others.map(({ state }) => state));
-    const parts = states.map(({ state, count: n }) => `${n} ${STATE_LOOKS[state].name.toLowerCase()}`);
-    sentences.push(`${count(others.length, told.length > 0 ? "other unit" : "unit")} changed: ${parts.join("; ")}.`);
-  } else {
-    sentences.push(...others.map(tell));
-  }
-  return sentences.length > 0 ? sentences.join(" ") : undefined;
+  const focused = changes.filter(({ id }) => id === focusedId);
+  const selected = changes.filter(({ id }) => id !== focusedId && selectedIds.has(id));
+  const others = changes.filter(({ id }) => id !== focusedId && !selectedIds.has(id));
+  const told = focused.length + selected.length > 0;
+  const sentences = [
+    ...batchText(focused, focused.some(({ id }) => selectedIds.has(id)) ? "selected unit" : "unit"),
+    ...batchText(selected, "selected unit"),
+    ...batchText(others, told ? "other unit" : "unit"),
+  ];
+  return sentences.length > 0 ? sentences.map(capital).join(" ") : undefined;
 }
 
 /** Keeps only the last change of each unit, in the order in which they came last. */

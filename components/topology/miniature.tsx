@@ -42,12 +42,13 @@ const ON_FILL: readonly DrawnState[] = ["audience", "spot", "needs-review", "not
 
 function BoxGlyph({ box }: { box: MiniBox }) {
   const { state } = box.unit;
-  const { glyph } = STATE_LOOKS[state];
+  const { glyph, fill } = STATE_LOOKS[state];
   const cell = Math.min(13, box.width);
   const size = cell - 3.5;
   const [x, y] = [box.x + (box.width - size) / 2, box.y + (box.height - size) / 2];
   return (
     <svg x={x} y={y} width={size} height={size} viewBox="0 0 16 16" stroke="none" aria-hidden="true">
+      {fill === "hatch" && <circle cx="8" cy="8" r="8" fill={ground(state)} />}
       <g color={`var(--state-${state}-${ON_FILL.includes(state) ? "fg" : "line"})`}>
         {glyph && <GlyphStrokes glyph={glyph} />}
       </g>

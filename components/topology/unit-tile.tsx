@@ -77,7 +77,8 @@ function ReservationTag({
       <span className="min-w-0">
         {reservation ? (
           <>
-            {audienceText(reservation, platformOrgId)} {shortTerm(reservation, now, zone)}
+            {audienceText(reservation, platformOrgId)}{" "}
+            <span className="inline-block">{shortTerm(reservation, now, zone)}</span>
           </>
         ) : (
           "Reserved"
