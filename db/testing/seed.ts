@@ -1,8 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { v7 } from "uuid";
 import type { Executor } from "../client";
 
-const seedId = (kind: string): string => `${kind}_${randomUUID().replaceAll("-", "")}`;
+/** Rises with time, as the product's own ids do. */
+const seedId = (kind: string): string => `${kind}_${v7().replaceAll("-", "")}`;
 
 /** An org by SQL; the first one of a database is usually the platform. */
 export async function insertOrg(db: Executor, org: { name?: string; isPlatform?: boolean } = {}): Promise<string> {
