@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { absentNull } from "./text";
+import { INVENTORY_BODY_LIMIT } from "./operation";
+import { absentNull, text } from "./text";
 
-const word = z.string().max(300, { message: "must be at most 300 characters long" });
+const word = text(300);
 const count = z.int().nonnegative().max(4096);
 /** A field that reporters leave out where they know nothing. */
 const orElse = <T extends z.ZodType>(schema: T, otherwise: z.output<T>) =>
@@ -46,10 +47,10 @@ export const reportSchema = z
 /** A report as JSON (`inventory`) or as pasted text (`text`): exactly one of the two, beside the call's own fields. */
 export const inventorySource = <T extends z.ZodRawShape>(fields: T) =>
   z
-    .strictObject({ inventory: absentNull(reportSchema), text: absentNull(z.string()), ...fields })
+    .strictObject({ inventory: absentNull(reportSchema), text: absentNull(text(INVENTORY_BODY_LIMIT)), ...fields })
     .superRefine((value, issues) => {
-      const { inventory, text } = value as { inventory?: unknown; text?: unknown };
-      if ((inventory === undefined) === (text === undefined)) {
+      const { inventory, text: paste } = value as { inventory?: unknown; text?: unknown };
+      if ((inventory === undefined) === (paste === undefined)) {
         issues.addIssue({
           code: "custom",
           path: ["inventory"],

@@ -19,7 +19,7 @@ function textProblem(value: string, max: number): string | undefined {
 }
 
 /** Text of up to `max` characters that a database can hold. */
-const text = (max: number) =>
+export const text = (max: number) =>
   z
     .string()
     .superRefine((value, issues) => {
