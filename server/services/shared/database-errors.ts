@@ -12,8 +12,12 @@ const UNAVAILABLE_CODES = new Set([
   "EHOSTUNREACH",
   "25006", // read-only transaction: a standby
   "25P03", // idle in transaction too long
+  "28000", // our login is refused
+  "28P01",
+  "3D000", // no such database
   "40001",
   "40P01",
+  "55000", // the database takes no connections
   "55P03", // lock not available
 ]);
 const UNAVAILABLE_TEXT =
