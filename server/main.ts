@@ -6,7 +6,7 @@ import { events } from "./events";
 import { log } from "./log";
 import { sendAnswer, splitTarget, toWireRequest } from "./rest/node-adapter";
 import { answerPlain } from "./rest/plain";
-import { answerProtocolError, answerUnknownProtocol } from "./rest/protocol-errors";
+import { answerProtocolError, answerUnknownProtocol, malformedAnswer } from "./rest/protocol-errors";
 import { answerRest } from "./rest/rest";
 import { runtime } from "./runtime";
 import { secure } from "./security-headers";
@@ -23,6 +23,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 /** `/v1` and its neighbours are answered before the framework sees them: it would cost most of the time. */
 function route(pages: Handler): Handler {
   return async (request, response) => {
+    const malformed = malformedAnswer(request);
+    if (malformed) return sendAnswer(request, response, malformed);
     const { path } = splitTarget(request.url ?? "/");
     const plain = answerPlain(path, request.method ?? "GET");
     if (plain) sendAnswer(request, response, await plain);
@@ -68,16 +70,19 @@ async function main(): Promise<void> {
     secure(request, response, env.dev);
     return handle(request, response);
   });
+  const onRequest = (req: IncomingMessage, res: ServerResponse) => {
+    handler(req, res).catch((error: unknown) => {
+      log.error({ err: error }, "a request failed outside its handler");
+      if (!res.headersSent) res.writeHead(500);
+      res.end();
+    });
+  };
+  // A missing Host and an unknown Expect would be answered by the HTTP server itself, in a shape that is not ours.
   const server = createServer(
-    { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS },
-    (req, res) => {
-      handler(req, res).catch((error: unknown) => {
-        log.error({ err: error }, "a request failed outside its handler");
-        if (!res.headersSent) res.writeHead(500);
-        res.end();
-      });
-    },
+    { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
+    onRequest,
   );
+  server.on("checkExpectation", onRequest);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on("clientError", answerProtocolError);
   server.on("connect", answerUnknownProtocol);

@@ -41,6 +41,13 @@ function methodAnswer(path: string): WireAnswer {
 }
 
 const MALFORMED = errorAnswer(new Refusal("invalid_request", "The request is not well-formed HTTP."));
+
+/** What is wrong with a request that the HTTP parser lets through: HTTP/1.1 wants exactly one Host. */
+export function malformedAnswer(request: IncomingMessage): WireAnswer | undefined {
+  const hosts = request.headersDistinct.host?.length ?? 0;
+  if (hosts === 1 || (hosts === 0 && request.httpVersion === "1.0")) return undefined;
+  return { ...MALFORMED, headers: { ...MALFORMED.headers, "X-Request-Id": newId("req"), Connection: "close" } };
+}
 const BY_CODE: Record<string, [ErrorCode, string]> = {
   HPE_HEADER_OVERFLOW: ["payload_too_large", "The request's headers are too large."],
   ERR_HTTP_REQUEST_TIMEOUT: ["invalid_request", "The request took too long to arrive."],
