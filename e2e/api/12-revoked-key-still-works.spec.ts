@@ -3,6 +3,7 @@ import type { Permission } from "@/server/domain/permissions";
 import type { Api, Reply } from "../fixtures/api";
 import { auditOf, query } from "../fixtures/database";
 import { RawConnection } from "../fixtures/socket";
+import { sold } from "../fixtures/spot";
 import { SECOND } from "../fixtures/time";
 import { expect, type TestNode, test, type World } from "../fixtures/world";
 
@@ -11,16 +12,6 @@ const doors = (world: World, api: Api): [Api, Api] => [api, world.elsewhere(api)
 async function platformKey(world: World, permissions?: readonly Permission[]) {
   const { orgId } = await world.platform.ok("whoami");
   return { orgId, ...(await world.newKey(orgId, permissions)) };
-}
-
-/** A node with one released unit under a spot VM and one free unit. */
-async function sold(world: World) {
-  const node = await world.newNode(2);
-  const [a, b] = [await world.newOrg("A"), await world.newOrg("B")];
-  const { id } = await world.reserve(node, [node.unitIds[0]!], [a]);
-  const params = { nodeId: node.id, reservationId: id };
-  await world.platform.ok("releaseUnits", { params, body: { unitIds: [node.unitIds[0]!] } });
-  return { node, a, b, params, vm: await world.startVm(b, node, { tier: "spot" }) };
 }
 
 const plain = ({ status, body }: Reply) => ({ status, body });
@@ -46,7 +37,7 @@ function worst(
 
 test.describe("12: a revoked key stops working with the next request, everywhere", () => {
   test("at once, in both processes, on every call", async ({ world }) => {
-    const { node, a, b, params, vm } = await sold(world);
+    const { node, a, buyer, params, vm } = await sold(world);
     const { orgId, id, api } = await platformKey(world);
     const both = doors(world, api);
     for (let times = 0; times < 20; times += 1) {
@@ -61,7 +52,7 @@ test.describe("12: a revoked key stops working with the next request, everywhere
     while (Date.now() < until) {
       for (const door of both) expect((await door.send("whoami")).status).toBe(401);
     }
-    expect((await b.api.ok("getVm", { params: { workloadId: vm.id } })).status).toBe("running");
+    expect((await buyer.api.ok("getVm", { params: { workloadId: vm.id } })).status).toBe("running");
     expect((await world.units(node))[1]).toMatchObject({ reservable: true });
 
     await world.platform.ok("revokeApiKey", { params: { orgId, keyId: id } });
