@@ -20,16 +20,21 @@ export interface FormShellProps {
   className?: string;
 }
 
-/** A form that never loses what was typed. After a refusal the first field with a problem has the focus. */
+const focusFirstInvalid = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
+
+/** A form that never loses what was typed. After a refusal, its own or the server's, the first field with a problem has the focus. */
 export function FormShell({ label, onSubmit, problem, fieldNames, children, footer, id, className }: FormShellProps) {
   const form = useRef<HTMLFormElement>(null);
   const others = otherProblems(problem, fieldNames);
   useEffect(() => {
-    if (problem) form.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
+    if (problem) focusFirstInvalid(form.current);
   }, [problem]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit();
+    // What the form itself refuses is in the page by the next frame.
+    requestAnimationFrame(() => focusFirstInvalid(form.current));
   };
   return (
     <form

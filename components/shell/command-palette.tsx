@@ -90,7 +90,7 @@ function Palette({
   const says = search.failed ?? (shown.length > 0 ? undefined : search.isSearching ? "Searching…" : "Nothing matches.");
   return (
     <Autocomplete inputValue={text} onInputChange={setText}>
-      <SearchField aria-label="Search" autoFocus className="flex items-center gap-3 border-line border-b px-4">
+      <SearchField autoFocus className="flex items-center gap-3 border-line border-b px-4">
         <Label className="sr-only">Search pages, nodes, reservations and actions</Label>
         <Input
           placeholder="Search pages, nodes, reservations, actions"

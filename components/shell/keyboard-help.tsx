@@ -3,7 +3,7 @@
 import { Dialog } from "../ui/dialog";
 import { Kbd } from "../ui/kbd";
 import { Switch } from "../ui/toggles";
-import { type Shortcut, setSingleKeys, useShortcutList, useSingleKeys } from "./shortcuts";
+import { modKey, type Shortcut, setSingleKeys, useShortcutList, useSingleKeys } from "./shortcuts";
 
 const ALWAYS: readonly Omit<Shortcut, "run">[] = [
   { group: "Grids and tables", keys: ["Tab"], label: "Into and out of a grid" },
@@ -11,14 +11,12 @@ const ALWAYS: readonly Omit<Shortcut, "run">[] = [
   { group: "Grids and tables", keys: ["Space"], label: "Select or deselect a unit" },
   { group: "Grids and tables", keys: ["Shift", "→"], label: "Extend the selection" },
   { group: "Grids and tables", keys: ["Mod+a"], label: "Select all that can be selected" },
-  { group: "Grids and tables", keys: ["Escape"], label: "Clear the selection, close a dialog" },
+  { group: "Grids and tables", keys: ["Esc"], label: "Clear the selection, close a dialog" },
 ];
-
-const isMac = () => /Mac|iP(hone|ad)/.test(navigator.platform);
 
 function spoken(key: string): string[] {
   if (!key.startsWith("Mod+")) return [key];
-  return [isMac() ? "⌘" : "Ctrl", key.slice(4).toUpperCase()];
+  return [modKey(), key.slice(4).toUpperCase()];
 }
 
 function Group({ title, entries }: { title: string; entries: readonly Omit<Shortcut, "run">[] }) {
@@ -48,7 +46,7 @@ export function KeyboardHelp({ isOpen, onOpenChange }: { isOpen: boolean; onOpen
   const registered = useShortcutList();
   const isOn = useSingleKeys();
   const entries = [...registered, ...ALWAYS];
-  const groups = [...new Set(entries.map((entry) => entry.group))];
+  const groups = [...new Set(["Everywhere", ...entries.map((entry) => entry.group)])];
   return (
     <Dialog title="Keyboard" width="md" isOpen={isOpen} onOpenChange={onOpenChange} isDismissable>
       {isOpen && (

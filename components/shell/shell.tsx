@@ -4,7 +4,7 @@ import { Keyboard, LogOut, Menu as MenuIcon, Search, SunMoon, Users } from "luci
 import dynamic from "next/dynamic";
 import NextLink from "next/link";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { RouterProvider } from "react-aria-components";
 import type { SessionView } from "@/server/contract/console";
 import { ConfirmHost } from "../patterns/confirm";
@@ -26,8 +26,11 @@ import { useConsoleSearch } from "./use-console-search";
 import { usePageChanges } from "./use-page-changes";
 import { useTheme } from "./use-theme";
 
-const CommandPalette = dynamic(() => import("./command-palette").then((module) => module.CommandPalette));
+const loadPalette = () => import("./command-palette").then((module) => module.CommandPalette);
+const CommandPalette = dynamic(loadPalette);
 const KeyboardHelp = dynamic(() => import("./keyboard-help").then((module) => module.KeyboardHelp));
+
+const PALETTE_AFTER_MS = 1_000;
 
 type Overlay = "palette" | "keyboard" | "menu";
 
@@ -63,6 +66,11 @@ function useOwnActions(session: SessionView, open: (overlay: Overlay) => void): 
 
 function useShellKeys(open: (overlay: Overlay) => void): void {
   useShortcutKeys();
+  useEffect(() => {
+    // Fetched before it is asked for: what is typed right after its key must not be lost.
+    const timer = setTimeout(loadPalette, PALETTE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   useShortcut({
     group: "Everywhere",
     keys: ["Mod+k"],

@@ -62,6 +62,11 @@ export function setSingleKeys(isOn: boolean): void {
 
 export const useSingleKeys = (): boolean => useSyncExternalStore(subscribe, areSingleKeysOn, () => true);
 
+/** What `Mod` is called on this keyboard. */
+export const modKey = (): string => (/Mac|iP(hone|ad)/.test(navigator.platform) ? "⌘" : "Ctrl");
+
+export const useModKey = (): string => useSyncExternalStore(subscribe, modKey, () => "Ctrl");
+
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 

@@ -8,6 +8,7 @@ import { Button } from "react-aria-components/Button";
 import { cx } from "../ui/cx";
 import { Kbd } from "../ui/kbd";
 import { isCurrent, type NavItem } from "./nav-items";
+import { useModKey } from "./shortcuts";
 
 const ITEM = "flex h-8 items-center gap-2.5 rounded-md px-2.5 text-base no-underline hover:bg-hover";
 
@@ -41,6 +42,7 @@ export function NavLinks({ items, onNavigate }: { items: readonly NavItem[]; onN
 
 /** Looks like a search box and opens the palette. */
 export function PaletteButton({ onPress }: { onPress: () => void }) {
+  const mod = useModKey();
   return (
     <Button
       onPress={onPress}
@@ -48,7 +50,7 @@ export function PaletteButton({ onPress }: { onPress: () => void }) {
     >
       <Search className="size-4 shrink-0" aria-hidden="true" />
       <span className="flex-1 text-left">Search</span>
-      <Kbd>Ctrl K</Kbd>
+      <Kbd>{`${mod} K`}</Kbd>
     </Button>
   );
 }
