@@ -31,7 +31,7 @@ describe("accessibleName", () => {
   it("says why a unit can't be sold, once", () => {
     const reason = "IOMMU group 17 also holds a network controller.";
     const broken = unit("11", { state: "not-sellable", sellable: false, notSellableReason: reason });
-    expect(nameOf(broken, { blocked: reason })).toBe(
+    expect(nameOf(broken, { blocked: `It can't be sold: ${reason}` })).toBe(
       "Unit 0000:11:00.0, 1 GPU, H100 SXM5 80GB, not sellable: IOMMU group 17 also holds a network controller, can't be selected",
     );
     expect(nameOf(unit("11"), { blocked: "Reserved by another.", changed: true })).toMatch(

@@ -83,10 +83,16 @@ export interface Marks {
   blocked?: string | undefined;
 }
 
+/** Why a unit can't be selected, where that isn't said already by why it can't be sold. */
+export function ownReason(unit: UnitView, blocked: string | undefined): string | undefined {
+  const said = unit.notSellableReason !== undefined && blocked?.includes(unit.notSellableReason);
+  return said ? undefined : blocked;
+}
+
 function blockedClause(unit: UnitView, blocked: string | undefined): string[] {
   if (blocked === undefined) return [];
-  const said = unit.state === "not-sellable" && blocked === unit.notSellableReason;
-  return [said ? "can't be selected" : `can't be selected: ${blocked.replace(/\.$/, "")}`];
+  const reason = ownReason(unit, blocked);
+  return [reason === undefined ? "can't be selected" : `can't be selected: ${reason.replace(/\.$/, "")}`];
 }
 
 /** The accessible name of a tile. */

@@ -12,7 +12,7 @@ export function FactGroup({ title, children }: { title: string; children: ReactN
 
 /** Names on the left, values on the right; one under the other where there is no room. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">{children}</dl>;
+  return <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">{children}</dl>;
 }
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {

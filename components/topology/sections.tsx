@@ -150,7 +150,7 @@ function Area({ section, rows, look, probe, ...context }: AreaProps) {
 /** The areas of the machine with their cells. */
 export function Sections({ machine, rows, ...context }: SectionsProps) {
   return (
-    <div className={cx("grid items-start gap-3", SECTIONS[machine.columns])}>
+    <div className={cx("grid gap-3", SECTIONS[machine.columns])}>
       {machine.sections.map((section, index) => (
         <Area
           key={section.key}

@@ -3,7 +3,7 @@ import { useTimeZone } from "@/components/ui/clock";
 import { cx } from "@/components/ui/cx";
 import type { HolderView, ReservationView, UnitView } from "@/server/contract/console";
 import { splitAddress } from "./address";
-import { audienceText, shortModel, shortTerm } from "./describe";
+import { audienceText, ownReason, shortModel, shortTerm } from "./describe";
 import { StateGlyph, StateSurface } from "./state";
 import { STATE_LOOKS } from "./state-look";
 
@@ -131,7 +131,7 @@ function Marks({ changed, link }: Pick<UnitTileProps, "changed" | "link">) {
 
 function Facts(props: UnitTileProps) {
   const { unit, blocked, hive } = props;
-  const reasons = new Set([unit.notSellableReason, blocked].filter((reason) => reason !== undefined));
+  const reasons = [unit.notSellableReason, ownReason(unit, blocked)].filter((reason) => reason !== undefined);
   return (
     <span className="relative flex grow flex-col gap-1">
       <Addresses unit={unit} />
@@ -140,7 +140,7 @@ function Facts(props: UnitTileProps) {
         {hive !== undefined && ` · hive ${hive}`}
       </span>
       {unit.holder && <Holder holder={unit.holder} />}
-      {[...reasons].map((reason) => (
+      {reasons.map((reason) => (
         <span key={reason} className="block text-2xs leading-snug">
           {reason}
         </span>
