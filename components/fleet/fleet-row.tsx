@@ -1,15 +1,20 @@
 import { TriangleAlert } from "lucide-react";
 import { NodeStatusBadge } from "@/components/patterns/node-status-badge";
+import { shortModel } from "@/components/topology/describe";
 import { Miniature } from "@/components/topology/miniature";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { FleetRow } from "@/server/contract/console";
 
-/** The columns of the fleet, shared by head and rows; the machine and its name stay when the page is narrow. */
+/**
+ * The columns of the fleet, shared by head and rows. The machine, its name and its counts stay whole at every width; the
+ * rest comes with the room for it.
+ */
 export const COLUMNS =
-  "grid grid-cols-[minmax(9rem,1.2fr)_minmax(8rem,auto)] gap-x-4 md:grid-cols-[minmax(11rem,1.1fr)_minmax(9rem,1.3fr)_minmax(11rem,1.2fr)_minmax(15rem,1.8fr)_5.5rem_7rem_5.5rem]";
-const WIDE = "max-md:hidden";
+  "grid grid-cols-[minmax(0,1fr)_9rem] gap-x-3 lg:grid-cols-[minmax(11rem,1.2fr)_minmax(6rem,1fr)_17.5rem_6.5rem] xl:grid-cols-[minmax(12.5rem,1.2fr)_minmax(7rem,1fr)_minmax(8rem,1fr)_17.5rem_5rem_6.5rem_4.5rem]";
+const WIDE = "max-lg:hidden";
+const WIDEST = "max-xl:hidden";
 
 function Counts({ row }: { row: FleetRow }) {
   const gpus = (states: readonly string[]) =>
@@ -21,48 +26,49 @@ function Counts({ row }: { row: FleetRow }) {
   ];
   const shown = parts.filter(([, count]) => count > 0);
   return (
-    <span className="whitespace-nowrap text-ink-muted text-xs">
+    <span className="min-w-0 max-w-full truncate text-ink-muted text-xs">
       {shown.map(([name, count]) => `${count} ${name}`).join(" · ")}
     </span>
   );
 }
 
+const shortName = ({ id, name }: FleetRow["models"][number]) => shortModel({ gpuModelId: id, gpuModelName: name });
 const place = (row: FleetRow) => [row.locationCity, row.locationCountry].filter(Boolean).join(", ");
 
 /** One node: what it is, who owns it, what its units are up to. */
 export function FleetRowCells({ row, now }: { row: FleetRow; now?: Date }) {
   return (
     <>
-      <div role="cell" className="min-w-0">
-        <span className="flex min-w-0 items-center gap-2">
+      <div role="cell" className="flex min-w-0 flex-wrap items-center gap-x-2 lg:flex-nowrap">
+        <span className="-m-1 min-w-0 truncate p-1 font-medium max-lg:basis-full">
           <Link look="plain" href={`/nodes/${row.id}`} prefetch={false}>
-            <span className="truncate font-medium">{row.hostname}</span>
+            {row.hostname}
           </Link>
-          {row.inReview > 0 && <Badge tone="warn" icon={TriangleAlert}>{`${row.inReview} in review`}</Badge>}
         </span>
-        <span className="block truncate text-ink-muted text-xs md:hidden">{row.owner.name}</span>
+        <span className="min-w-0 flex-1 truncate text-ink-muted text-xs lg:hidden">{row.owner.name}</span>
+        {row.inReview > 0 && <Badge tone="warn" icon={TriangleAlert}>{`${row.inReview} in review`}</Badge>}
       </div>
       <div role="cell" className={`${WIDE} truncate`}>
         {row.owner.name}
         {place(row) && <span className="text-ink-muted">{` · ${place(row)}`}</span>}
       </div>
-      <div role="cell" className={`${WIDE} truncate`}>
-        {row.models.map((model) => `${model.gpus} × ${model.name}`).join(", ") || "—"}
+      <div role="cell" className={`${WIDEST} truncate`}>
+        {row.models.map((model) => `${model.gpus} × ${shortName(model)}`).join(", ") || "—"}
       </div>
       <div
         role="cell"
-        className="flex min-w-0 items-center gap-3 overflow-hidden max-md:flex-col max-md:items-start max-md:gap-0.5"
+        className="flex min-w-0 items-center gap-3 overflow-hidden max-lg:flex-col max-lg:items-start max-lg:gap-0.5"
       >
         <Miniature units={row.units} />
         <Counts row={row} />
       </div>
-      <div role="cell" className={WIDE}>
+      <div role="cell" className={WIDEST}>
         {row.pool}
       </div>
       <div role="cell" className={WIDE}>
         <NodeStatusBadge status={row.status} />
       </div>
-      <div role="cell" className={`${WIDE} text-ink-muted`}>
+      <div role="cell" className={`${WIDEST} text-ink-muted`}>
         {row.reportedAt ? <RelativeTime time={row.reportedAt} now={now} /> : "never"}
       </div>
     </>

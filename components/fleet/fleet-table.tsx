@@ -12,7 +12,7 @@ import { COLUMNS, FleetRowCells } from "./fleet-row";
 /** Two lines on a narrow page, one on a wide one: at 1440 × 900 more than twenty nodes are in view. */
 const ROW_PX = { narrow: 48, wide: 34 };
 const AHEAD = 12;
-const WIDE = "(min-width: 48rem)";
+const WIDE = "(min-width: 64rem)";
 
 function useIsWide(): boolean {
   return useSyncExternalStore(
@@ -59,7 +59,14 @@ function SortHead({ column, sort, onSort, children }: HeadProps & { column: "hos
   );
 }
 
-const HEADS = ["Owner", "GPUs", "Units", "Pool", "Status", "Reported"];
+const HEADS = [
+  ["Owner", "max-lg:hidden"],
+  ["GPUs", "max-xl:hidden"],
+  ["Units", ""],
+  ["Pool", "max-xl:hidden"],
+  ["Status", "max-lg:hidden"],
+  ["Reported", "max-xl:hidden"],
+] as const;
 
 function Head(props: HeadProps) {
   return (
@@ -73,8 +80,8 @@ function Head(props: HeadProps) {
       <SortHead column="hostname" {...props}>
         Node
       </SortHead>
-      {HEADS.map((head) => (
-        <div key={head} role="columnheader" className={head === "Units" ? "" : "max-md:hidden"}>
+      {HEADS.map(([head, hidden]) => (
+        <div key={head} role="columnheader" className={hidden}>
           {head}
         </div>
       ))}
@@ -107,7 +114,7 @@ export function FleetTable({ rows, total, sort, onSort, hasMore, isLoadingMore, 
       role="table"
       aria-label="Nodes"
       aria-rowcount={total + 1}
-      className="relative min-h-0 flex-1 overflow-auto rounded-md border border-line bg-surface text-sm"
+      className="relative min-h-0 overflow-auto rounded-md border border-line bg-surface text-sm"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
       tabIndex={0}
     >

@@ -20,12 +20,25 @@ export function useFilters(): [FleetFilters, (change: Partial<FleetFilters>) => 
   return [filters, change];
 }
 
-/** Text that is typed now and takes effect a moment later. */
+/** Text that is typed now and takes effect a moment later; it follows a value that is set elsewhere. */
 export function useTyped(value: string, onSettled: (value: string) => void): [string, (value: string) => void] {
   const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  const [settled, setSettled] = useState(value);
+  if (known !== value) {
+    setKnown(value);
+    // Its own text coming back is old news by the time that more was typed.
+    if (value !== settled) {
+      setSettled(value);
+      setTyped(value);
+    }
+  }
   useEffect(() => {
     if (typed === value) return undefined;
-    const timer = setTimeout(() => onSettled(typed), TYPING_MS);
+    const timer = setTimeout(() => {
+      setSettled(typed);
+      onSettled(typed);
+    }, TYPING_MS);
     return () => clearTimeout(timer);
   }, [typed, value, onSettled]);
   return [typed, setTyped];
