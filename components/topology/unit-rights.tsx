@@ -1,6 +1,7 @@
 import { ReservationStatusBadge } from "@/components/patterns/reservation-status-badge";
+import { useTimeZone } from "@/components/ui/clock";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { relativeLabel } from "@/components/ui/time-format";
+import { inZone, relativeLabel } from "@/components/ui/time-format";
 import type { NodeView, ReservationView, UnitView } from "@/server/contract/console";
 import { listOf } from "./address";
 import { audienceText } from "./describe";
@@ -10,7 +11,7 @@ function Instant({ iso, now }: { iso: string; now: string }) {
   return (
     <>
       <RelativeTime time={iso} as="instant" />{" "}
-      <span className="text-ink-muted">({relativeLabel(Date.parse(iso), Date.parse(now))})</span>
+      <span className="whitespace-nowrap text-ink-muted">({relativeLabel(Date.parse(iso), Date.parse(now))})</span>
     </>
   );
 }
@@ -115,6 +116,7 @@ const UNREADABLE = "A reservation holds it; its particulars are not visible to y
 export function UnitRights({ unit, view, platformOrgId }: RightsProps) {
   const find = (id: string | undefined) => view.reservations.find((reservation) => reservation.id === id);
   const [governing, next] = [find(unit.reservationId), find(unit.nextReservationId)];
+  const zone = useTimeZone();
   const shared = { now: view.now, platformOrgId };
   return (
     <>
@@ -133,7 +135,7 @@ export function UnitRights({ unit, view, platformOrgId }: RightsProps) {
         <p className="text-sm">
           {unit.reservable
             ? "Yes, from now and with no end."
-            : `No. ${unit.notReservableReason ?? "No reason was given."}`}
+            : `No. ${inZone(unit.notReservableReason ?? "No reason was given.", zone)}`}
         </p>
       </FactGroup>
     </>

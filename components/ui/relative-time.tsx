@@ -76,7 +76,7 @@ export function RelativeTime({ time, now, as = "relative" }: RelativeTimeProps) 
   const ref = useRef<HTMLTimeElement>(null);
   const reveal = useReveal();
   const id = useId();
-  const label = { relative, date: dateLabel(ms, zone), instant: `${dateLabel(ms, zone)} ${timeLabel(ms, zone)}` }[as];
+  const date = dateLabel(ms, zone);
   return (
     <>
       <time
@@ -92,9 +92,12 @@ export function RelativeTime({ time, now, as = "relative" }: RelativeTimeProps) 
         onKeyDown={(event) => {
           if (event.key === "Escape" && reveal.isOpen) reveal.close();
         }}
-        className="whitespace-nowrap rounded-sm"
+        className="rounded-sm"
       >
-        {label}
+        <span className="whitespace-nowrap">
+          {as === "relative" ? relative : as === "date" ? date : `${date} ${timeLabel(ms, zone)}`}
+        </span>
+        {as === "instant" && ` ${zone}`}
       </time>
       {reveal.isOpen && <Exact ms={ms} id={id} target={ref} reveal={reveal} />}
     </>

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { dateLabel, durationLabel, instantLabel, offsetLabel, relativeLabel, timeLabel, utcLabel } from "./time-format";
+import {
+  dateLabel,
+  durationLabel,
+  instantLabel,
+  inZone,
+  offsetLabel,
+  relativeLabel,
+  timeLabel,
+  utcLabel,
+} from "./time-format";
 import { timeZones } from "./time-zones";
 
 const AT = Date.parse("2031-04-30T22:00:00Z");
@@ -22,6 +31,12 @@ describe("how an instant is written", () => {
   it("cuts milliseconds only where there are none", () => {
     expect(utcLabel(AT)).toBe("2031-04-30T22:00:00Z");
     expect(utcLabel(AT + 5)).toBe("2031-04-30T22:00:00.005Z");
+  });
+
+  it("is read within a sentence of the server too", () => {
+    const said = "Reserved from 2031-04-30T22:00:00.123Z with no end by res_1.";
+    expect(inZone(said, "Europe/Berlin")).toBe("Reserved from 1 May 2031 00:00 Europe/Berlin with no end by res_1.");
+    expect(inZone("Nothing is reserved.", "UTC")).toBe("Nothing is reserved.");
   });
 });
 

@@ -85,6 +85,10 @@ export function utcLabel(ms: number): string {
   return new Date(ms).toISOString().replace(".000Z", "Z");
 }
 
+/** A sentence of the server with its instants as a person in this zone reads them. */
+export const inZone = (sentence: string, zone: string): string =>
+  sentence.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (iso) => instantLabel(Date.parse(iso), zone));
+
 function sizeLabel(ms: number): string {
   if (ms < MINUTE) return `${Math.floor(ms / SECOND)} s`;
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`;
