@@ -34,7 +34,7 @@ export function ActionBar({ units, changedIds, actions, onAction, onClear }: Act
       aria-label="Actions on the selected units"
       className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-raised p-2"
     >
-      <p className="min-w-0 flex-1 px-2 text-sm">
+      <p className="min-w-0 flex-1 basis-48 px-2 text-sm">
         <span className="font-medium">{`${unitText(units.length)}, ${gpuText(gpus)} selected`}</span>
         {changedIds.size > 0 && (
           <span role="status" className="block text-warn-text">

@@ -93,7 +93,9 @@ export function ReservationList({ view, onSelectUnits, onAction }: ReservationLi
             {view.reservations.map((reservation) => (
               <Tr key={reservation.id}>
                 <Td>
-                  <span className="font-medium">{reservation.contractRef ?? <code>{reservation.id}</code>}</span>
+                  <span className="whitespace-nowrap font-medium">
+                    {reservation.contractRef ?? <code>{reservation.id}</code>}
+                  </span>
                   {reservation.reason && <span className="block text-ink-muted text-xs">{reservation.reason}</span>}
                 </Td>
                 <Td>
@@ -106,9 +108,11 @@ export function ReservationList({ view, onSelectUnits, onAction }: ReservationLi
                   <Term reservation={reservation} />
                 </Td>
                 <Td>
-                  <Button size="sm" variant="quiet" onPress={() => onSelectUnits(reservation)}>
-                    {`Select ${reservation.reservedUnitIds.length}${reservation.releasedUnitIds.length > 0 ? `, ${reservation.releasedUnitIds.length} released` : ""}`}
-                  </Button>
+                  <span className="-ml-2 inline-block">
+                    <Button size="sm" variant="quiet" onPress={() => onSelectUnits(reservation)}>
+                      {`Select ${reservation.reservedUnitIds.length}${reservation.releasedUnitIds.length > 0 ? `, ${reservation.releasedUnitIds.length} released` : ""}`}
+                    </Button>
+                  </span>
                 </Td>
                 <Td>
                   <Actions reservation={reservation} onAction={onAction} />

@@ -24,10 +24,7 @@ export function UnitHistory({ nodeId, unitId, version }: { nodeId: string; unitI
     trpc.console.unitHistory.queryOptions({ nodeId, unitId }, { meta: { version }, staleTime: 0 }),
   );
   return (
-    <section aria-labelledby="unit-history" className="flex flex-col gap-1.5">
-      <h3 id="unit-history" className="font-medium text-sm">
-        History
-      </h3>
+    <>
       {query.isPending && (
         <Loading label="Loading the unit's history">
           <Skeleton className="h-16 w-full" />
@@ -51,6 +48,6 @@ export function UnitHistory({ nodeId, unitId, version }: { nodeId: string; unitI
           </li>
         ))}
       </ol>
-    </section>
+    </>
   );
 }
