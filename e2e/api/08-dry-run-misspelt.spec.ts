@@ -147,7 +147,7 @@ test.describe("08: a misspelt dry run never becomes a real reclaim", () => {
   });
 
   test("every call that changes something refuses unknown fields and unknown query parameters", async ({ world }) => {
-    const stage = await Stage.set(world);
+    const stage = await Stage.of(world);
     for (const id of Object.keys(operations) as OperationId[]) {
       const op: Operation = operations[id];
       const sent = await stage.call(id, "platform");

@@ -98,7 +98,7 @@ test.describe("14: strings that a database cannot hold", () => {
   });
 
   test("are 400 in every other call that takes text, and never an error of ours", async ({ world }) => {
-    const stage = await Stage.set(world);
+    const stage = await Stage.of(world);
     const fields = {
       changeReservation: ["reason", "contractRef"],
       cancelReservation: ["reason"],

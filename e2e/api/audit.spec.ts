@@ -110,7 +110,7 @@ test.describe("the audit trail", () => {
   });
 
   test("refused attempts are entries where the caller may see the node, and only there", async ({ world }) => {
-    const stage = await Stage.set(world);
+    const stage = await Stage.of(world);
     const { platform, owner, active, pending, expired, cancelled, audience, outsider } = stage.orgs;
     const made = await stage.reserve(stage.vm, 5, "active");
     const params = { nodeId: made.nodeId, reservationId: made.reservationId };

@@ -32,7 +32,7 @@ test.describe("no such thing, not visible and not permitted are one answer", () 
     const { permission } = op;
     const hidesByPath = op.path.includes("{");
     test(`${op.method} ${op.path}`, async ({ world }) => {
-      const stage = await Stage.set(world);
+      const stage = await Stage.of(world);
       const { outsider, audience, cancelled } = stage.orgs;
       const lacking = [await stage.lacking("platform", permission), await stage.lacking("owner", permission)];
       const callers = [...lacking, ...(hidesByPath ? [outsider.api, audience.api, cancelled.api] : [])];
@@ -66,7 +66,7 @@ test.describe("no such thing, not visible and not permitted are one answer", () 
   }
 
   test("a body that can't be read tells a stranger nothing either", async ({ world }) => {
-    const stage = await Stage.set(world);
+    const stage = await Stage.of(world);
     const { nodeId, reservationId } = await stage.reserve(stage.vm, 5, "active");
     const stranger = stage.orgs.outsider.api;
     const bodies: [string, string][] = [
@@ -94,10 +94,11 @@ test.describe("no such thing, not visible and not permitted are one answer", () 
     expect(
       (await world.platform.raw("POST", `/v1/nodes/${nodeId}/reservations/${reservationId}/cancel`, keyed)).status,
     ).toBe(400);
+    await stage.clear();
   });
 
   test("a preview about a node is hidden like the node", async ({ world }) => {
-    const stage = await Stage.set(world);
+    const stage = await Stage.of(world);
     const body = (await stage.call("previewInventory", "platform")).body as object;
     const about = (nodeId: string) => ({ body: { ...body, nodeId } });
     expect((await stage.orgs.owner.api.ok("previewInventory", about(stage.vm.id))).difference?.changed).toBe(false);

@@ -2,7 +2,7 @@ import type { Operation } from "@/server/contract/operation";
 import { type OperationId, operations } from "@/server/contract/operations";
 import type { Permission } from "@/server/domain/permissions";
 import { ROLES, type Role, Stage } from "../fixtures/stage";
-import { expect, test, type World } from "../fixtures/world";
+import { expect, test } from "../fixtures/world";
 
 /**
  * Statuses in the order of ROLES (platform, owner, then the managing orgs of an active, pending, needs-review, expired
@@ -80,17 +80,11 @@ async function statusWithout(stage: Stage, id: OperationId, permission: Permissi
   return reply.status;
 }
 
-let onStage: Promise<Stage> | undefined;
-const stageOf = (world: World): Promise<Stage> => {
-  onStage ??= Stage.set(world);
-  return onStage;
-};
-
 test.describe("every call, by every kind of caller", () => {
   for (const id of Object.keys(EXPECTED) as OperationId[]) {
     const op: Operation = operations[id];
     test(`${op.method} ${op.path}`, async ({ world }) => {
-      const stage = await stageOf(world);
+      const stage = await Stage.of(world);
       for (const [whose, row] of Object.entries(EXPECTED[id]) as ["own" | "foreign", Row][]) {
         const seen: Record<string, number> = {};
         for (const role of ROLES) seen[role] = await statusOf(stage, id, role, whose);
@@ -115,7 +109,7 @@ test.describe("every call, by every kind of caller", () => {
   });
 
   test("401 for a bad or missing key, before anything else is looked at", async ({ world }) => {
-    const stage = await stageOf(world);
+    const stage = await Stage.of(world);
     for (const id of Object.keys(EXPECTED) as OperationId[]) {
       const op: Operation = operations[id];
       const sent = {
@@ -137,7 +131,7 @@ test.describe("who may reach workloads, pools and orgs", () => {
   test("a workload's own org always may; nobody else an ordinary one, or a spot one on open units", async ({
     world,
   }) => {
-    const stage = await stageOf(world);
+    const stage = await Stage.of(world);
     const { buyer, orgs } = stage;
     const node = await world.newNode(2, { owner: orgs.owner });
     const [reserved] = node.unitIds as [string, string];
