@@ -1,0 +1,100 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connect, type Database, sqlState, transact } from "./client";
+import { insertOrg } from "./testing/seed";
+import { createTestDatabase, type TestDatabase } from "./testing/test-database";
+
+describe("the database client", () => {
+  let database: TestDatabase;
+  let db: Database;
+  beforeAll(async () => {
+    database = await createTestDatabase("client");
+    db = connect({ connectionString: database.appUrl, max: 4 });
+  });
+  afterAll(async () => {
+    await db.destroy();
+    await database.drop();
+  });
+
+  const orgs = async () => (await db.selectFrom("orgs").select("id").execute()).length;
+  const failWith = (code: string) =>
+    sql.raw(`do $$ begin raise exception 'on purpose' using errcode = '${code}'; end $$`);
+
+  it("speaks UTC and lets no statement hang for ever, whatever the server's own settings", async () => {
+    const { rows } = await sql<{ zone: string; statement: string; idle: string }>`
+      select current_setting('TimeZone') as zone, current_setting('statement_timeout') as statement,
+        current_setting('idle_in_transaction_session_timeout') as idle`.execute(db);
+    expect(rows).toEqual([{ zone: "UTC", statement: "15s", idle: "15s" }]);
+  });
+
+  it("commits all of a transaction or nothing", async () => {
+    const before = await orgs();
+    await transact(db, (trx) => insertOrg(trx));
+    const failing = transact(db, async (trx) => {
+      await insertOrg(trx);
+      throw new Error("after the insert");
+    });
+    await expect(failing).rejects.toThrow("after the insert");
+    expect(await orgs()).toBe(before + 1);
+  });
+
+  it.each(["40001", "40P01"])(
+    "does the work again where the database says %s, a bounded number of times",
+    async (code) => {
+      const before = await orgs();
+      let attempts = 0;
+      await transact(db, async (trx) => {
+        attempts += 1;
+        await insertOrg(trx);
+        if (attempts < 3) await failWith(code).execute(trx);
+      });
+      expect([attempts, await orgs()]).toEqual([3, before + 1]);
+      attempts = 0;
+      const hopeless = transact(db, async (trx) => {
+        attempts += 1;
+        await failWith(code).execute(trx);
+      });
+      await expect(hopeless).rejects.toMatchObject({ code });
+      expect(attempts).toBe(4);
+    },
+  );
+
+  it("does nothing again that would fail the same way", async () => {
+    let attempts = 0;
+    const failing = transact(db, async (trx) => {
+      attempts += 1;
+      await failWith("23505").execute(trx);
+    });
+    await expect(failing).rejects.toMatchObject({ code: "23505" });
+    expect(attempts).toBe(1);
+  });
+
+  it("gets two transactions through that deadlock", async () => {
+    const [a, b] = [await insertOrg(db), await insertOrg(db)];
+    let met: () => void = () => undefined;
+    const bothHold = new Promise<void>((resolve) => {
+      let holding = 0;
+      met = () => {
+        holding += 1;
+        if (holding === 2) resolve();
+      };
+    });
+    const touch = (first: string, second: string) =>
+      transact(db, async (trx) => {
+        await sql`update orgs set name = name || '!' where id = ${first}`.execute(trx);
+        met();
+        await bothHold;
+        await sql`update orgs set name = name || '!' where id = ${second}`.execute(trx);
+      });
+    await Promise.all([touch(a, b), touch(b, a)]);
+    const { rows } = await sql<{ name: string }>`select name from orgs where id in (${a}, ${b})`.execute(db);
+    expect(rows.map((row) => row.name.endsWith("!!"))).toEqual([true, true]);
+  });
+
+  it("tells the code of a failure, and nothing of what has none", async () => {
+    const failure = await sql`select 1 / 0`.execute(db).catch((error: unknown) => error);
+    expect(sqlState(failure)).toBe("22012");
+    for (const other of [undefined, null, "x", {}, new Error("x"), { code: 5 }])
+      expect(sqlState(other)).toBeUndefined();
+  });
+});
