@@ -1,6 +1,7 @@
 "use client";
 
 import { type UseMutationOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { type Problem, readProblem } from "@/components/patterns/problem";
 import { useTRPC } from "@/components/trpc/client";
 
@@ -13,7 +14,8 @@ export interface NodeMutation<Input, Answer> {
 
 /**
  * Sends a change and shows what the server says: nothing is drawn as done before it is. However it ends, pages ask again
- * for what is true now. A second press while it is on its way sends nothing.
+ * for what is true now. A second press while it is on its way sends nothing, not even one that comes before the page has
+ * drawn the first.
  */
 export function useNodeMutation<Input, Answer, Fault>(
   options: Pick<UseMutationOptions<Answer, Fault, Input>, "mutationFn" | "mutationKey">,
@@ -21,14 +23,20 @@ export function useNodeMutation<Input, Answer, Fault>(
 ): NodeMutation<Input, Answer> {
   const queryClient = useQueryClient();
   const trpc = useTRPC();
+  const isOnItsWay = useRef(false);
   const mutation = useMutation<Answer, Fault, Input>({
     ...options,
     onSuccess: onDone,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.console.pathKey() }),
+    onSettled: () => {
+      isOnItsWay.current = false;
+      return queryClient.invalidateQueries({ queryKey: trpc.console.pathKey() });
+    },
   });
   return {
     send: (input) => {
-      if (!mutation.isPending) mutation.mutate(input);
+      if (isOnItsWay.current || mutation.isPending) return;
+      isOnItsWay.current = true;
+      mutation.mutate(input);
     },
     isPending: mutation.isPending,
     problem: mutation.error ? readProblem(mutation.error) : undefined,
