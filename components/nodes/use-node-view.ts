@@ -30,6 +30,9 @@ export function useNodeView(nodeId: string, initial: NodeView) {
   useChanges((changes) => {
     if (changes.some((change) => isGap(change) || change.nodeId === nodeId)) {
       void queryClient.invalidateQueries({ queryKey });
+      // What an open form says about its units, and the history beside the grid, follow as well.
+      void queryClient.invalidateQueries({ queryKey: trpc.reservations.units.queryKey() });
+      void queryClient.invalidateQueries({ queryKey: trpc.console.unitHistory.queryKey() });
     }
   });
   useEffect(() => {
