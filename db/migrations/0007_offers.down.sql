@@ -10,7 +10,7 @@ drop trigger reservations_offers_delete on reservations;
 drop trigger reservation_units_offers_insert on reservation_units;
 drop trigger reservation_units_offers_update on reservation_units;
 drop trigger reservation_units_offers_delete on reservation_units;
-drop function refresh_offers_of_node, refresh_changed_offers, refresh_offers, reserved_offers_of, node_offers_of,
-  offers_at, shares_silicon;
+drop function refresh_offers_of_node, refresh_offers_of_changed_units, refresh_offers_of_changed_reservations,
+  refresh_changed_offers, refresh_offers, reserved_offers_of, node_offers_of, offers_at, offers_of_node, shares_silicon;
 drop type offer;
 drop table reserved_offers, node_offers;

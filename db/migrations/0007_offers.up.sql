@@ -51,36 +51,40 @@ create type offer as (
   kind text, reservation_id text, allowed_org_ids text[], platform_named boolean, free text, total integer
 );
 
--- The table of section 4 for every unit that is for sale on these nodes: kind is open, spot, reserved or withheld. Terms
--- that have begun count as beginning now, which puts them before those to come. The same rule as in
+-- The table of section 4 for every unit that is for sale on a node: kind is open, spot, reserved or withheld. Terms that
+-- have begun count as beginning now, which puts them before those to come. The same rule as in
 -- server/domain/placement.ts, governing.ts and silicon.ts; tests hold the two against each other.
-create function offers_at(node_ids text[], at timestamptz) returns setof offer
+create function offers_of_node(of_node text, at timestamptz) returns setof offer
 language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 begin
   return query
   with u as (
-    select units.node_id, units.id, units.gpu_model_id, units.alloc_class, units.sellable_gpus, units.gpu_bdfs,
-      units.gpu_uuids, n.pool, n.topology_gen
+    select units.id, units.gpu_model_id, units.alloc_class, units.sellable_gpus, units.gpu_bdfs, units.gpu_uuids,
+      n.pool, n.topology_gen
     from nodes n join units on units.node_id = n.id
-    where n.id = any(node_ids) and n.status = 'online' and units.gone_at is null and units.sellable
-  ), live as (
-    select r.* from reservations r
-    where r.node_id = any(node_ids)
-      and r.cancelled_at is null and coalesce(r.ends_at, timestamptz 'infinity') > at
+    where n.id = of_node and n.status = 'online' and units.gone_at is null and units.sellable
+  ), live as materialized (
+    select r.id, r.starts_at, r.ends_at, r.topology_gen, r.allowed_org_ids, r.platform_named
+    from reservations r
+    where r.node_id = of_node and r.cancelled_at is null and coalesce(r.ends_at, timestamptz 'infinity') > at
+  ), held as materialized (
+    -- Of those that hold the same unit and cards the later ones can't govern.
+    select distinct on (ru.unit_id, ru.gpu_bdfs, ru.gpu_uuids)
+      r.id, greatest(r.starts_at, at) as begins, r.topology_gen, ru.unit_id, ru.released, ru.gpu_bdfs, ru.gpu_uuids
+    from live r
+      join reservation_units ru on ru.node_id = of_node and ru.reservation_id = r.id and ru.removed_at is null
+    order by ru.unit_id, ru.gpu_bdfs, ru.gpu_uuids, greatest(r.starts_at, at)
   ), governing as (
-    select distinct on (u.node_id, u.id) u.node_id, u.id as unit_id, r.id as reservation_id, r.allowed_org_ids,
-      r.platform_named, ru.unit_id = u.id and ru.released as released, r.starts_at <= at as begun,
-      r.topology_gen <> u.topology_gen as in_review
+    select distinct on (u.id) u.id as unit_id, h.id as reservation_id,
+      h.unit_id = u.id and h.released as released, h.begins = at as begun, h.topology_gen <> u.topology_gen as in_review
     from u
-      join live r on r.node_id = u.node_id
-      join reservation_units ru on ru.node_id = r.node_id and ru.reservation_id = r.id and ru.removed_at is null
-        and (ru.unit_id = u.id or shares_silicon(ru.gpu_bdfs, ru.gpu_uuids, u.gpu_bdfs, u.gpu_uuids))
-    order by u.node_id, u.id, greatest(r.starts_at, at), in_review desc, r.id, released desc
+      join held h on h.unit_id = u.id or shares_silicon(h.gpu_bdfs, h.gpu_uuids, u.gpu_bdfs, u.gpu_uuids)
+    order by u.id, h.begins, in_review desc, h.id, released desc
   ), judged as (
-    select u.*, g.reservation_id, g.allowed_org_ids, g.platform_named,
+    select u.gpu_model_id, u.alloc_class, u.pool, u.sellable_gpus, g.reservation_id,
       exists (
         select from claims c
-        where c.node_id = u.node_id and c.ended_at is null
+        where c.node_id = of_node and c.ended_at is null
           and (c.unit_id = u.id or shares_silicon(c.gpu_bdfs, c.gpu_uuids, u.gpu_bdfs, u.gpu_uuids))) as claimed,
       case
         when g.reservation_id is null then 'open'
@@ -89,39 +93,37 @@ begin
         when g.begun then 'reserved'
         else 'withheld'
       end as kind
-    from u left join governing g on g.node_id = u.node_id and g.unit_id = u.id
+    from u left join governing g on g.unit_id = u.id
   ), sized as (
-    select j.node_id, j.gpu_model_id, j.alloc_class, j.pool, j.kind,
+    select j.gpu_model_id, j.alloc_class, j.pool, j.kind,
       case when j.kind = 'reserved' then j.reservation_id end as reservation_id,
-      case when j.kind = 'reserved' then j.allowed_org_ids end as allowed_org_ids,
-      case when j.kind = 'reserved' then j.platform_named end as platform_named,
       j.sellable_gpus as size, count(*) as units, count(*) filter (where not j.claimed) as free
     from judged j
-    group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+    group by 1, 2, 3, 4, 5, 6
   ), counted as (
-    select s.node_id, s.gpu_model_id, s.alloc_class, s.pool, s.kind, s.reservation_id, s.allowed_org_ids,
-      s.platform_named,
+    select s.gpu_model_id, s.alloc_class, s.pool, s.kind, s.reservation_id,
       coalesce(string_agg(s.size || 'x' || s.free, ' ' order by s.size) filter (where s.free > 0), '') as free,
       sum(s.size * s.units)::integer as total
     from sized s
-    group by 1, 2, 3, 4, 5, 6, 7, 8
-  ), spans as (
-    -- How long what holds at this instant has held on each node, and will hold.
-    select n.id as node_id, greatest(past.ended, now_live.begun, timestamptz '-infinity') as from_at,
-      least(now_live.ends, now_live.begins, timestamptz 'infinity') as until_at
-    from unnest(node_ids) n (id)
-      cross join lateral (
-        select max(coalesce(r.ends_at, timestamptz 'infinity')) as ended from reservations r
-        where r.node_id = n.id and r.cancelled_at is null and coalesce(r.ends_at, timestamptz 'infinity') <= at) past
-      left join (
-        select r.node_id, max(r.starts_at) filter (where r.starts_at <= at) as begun,
-          min(r.starts_at) filter (where r.starts_at > at) as begins, min(r.ends_at) as ends
-        from live r group by r.node_id) now_live on now_live.node_id = n.id
+    group by 1, 2, 3, 4, 5
+  ), span as (
+    -- How long what holds at this instant has held, and will hold.
+    select
+      greatest(
+        (select max(coalesce(r.ends_at, timestamptz 'infinity')) from reservations r
+          where r.node_id = of_node and r.cancelled_at is null and coalesce(r.ends_at, timestamptz 'infinity') <= at),
+        max(r.starts_at) filter (where r.starts_at <= at), timestamptz '-infinity') as from_at,
+      least(min(r.ends_at), min(r.starts_at) filter (where r.starts_at > at), timestamptz 'infinity') as until_at
+    from live r
   )
-  select c.node_id, c.gpu_model_id, c.alloc_class, c.pool, s.from_at, s.until_at, c.kind, c.reservation_id,
-    c.allowed_org_ids, c.platform_named, c.free, c.total
-  from counted c join spans s on s.node_id = c.node_id;
+  select of_node, c.gpu_model_id, c.alloc_class, c.pool, s.from_at, s.until_at, c.kind, c.reservation_id,
+    r.allowed_org_ids, r.platform_named, c.free, c.total
+  from counted c cross join span s left join live r on r.id = c.reservation_id;
 end
+$$;
+
+create function offers_at(node_ids text[], at timestamptz) returns setof offer language sql stable as $$
+  select o.* from unnest(node_ids) n (id) cross join lateral offers_of_node(n.id, at) o
 $$;
 
 create function node_offers_of(offers offer[]) returns setof node_offers language sql immutable as $$
@@ -182,6 +184,29 @@ begin
 end
 $$;
 
+-- Nodes report the same units every minute, and a change of a reason is none of the offer.
+create function refresh_offers_of_changed_units() returns trigger language plpgsql as $$
+begin
+  perform refresh_offers(array_agg(distinct c.node_id))
+  from changed c join before b on b.node_id = c.node_id and b.id = c.id
+  where (b.alloc_class, b.sellable, b.sellable_gpus, b.gpu_model_id, b.gpu_bdfs, b.gpu_uuids, b.gone_at)
+    is distinct from (c.alloc_class, c.sellable, c.sellable_gpus, c.gpu_model_id, c.gpu_bdfs, c.gpu_uuids, c.gone_at)
+  having count(*) > 0;
+  return null;
+end
+$$;
+
+create function refresh_offers_of_changed_reservations() returns trigger language plpgsql as $$
+begin
+  perform refresh_offers(array_agg(distinct c.node_id))
+  from changed c join before b on b.node_id = c.node_id and b.id = c.id
+  where (b.starts_at, b.ends_at, b.cancelled_at, b.topology_gen, b.allowed_org_ids, b.platform_named)
+    is distinct from (c.starts_at, c.ends_at, c.cancelled_at, c.topology_gen, c.allowed_org_ids, c.platform_named)
+  having count(*) > 0;
+  return null;
+end
+$$;
+
 create function refresh_offers_of_node() returns trigger language plpgsql as $$
 begin
   perform refresh_offers(array[new.id]);
@@ -195,8 +220,8 @@ create trigger nodes_offers after update of pool, status, topology_gen on nodes 
 
 create trigger units_offers_insert after insert on units referencing new table as changed
   for each statement execute function refresh_changed_offers();
-create trigger units_offers_update after update on units referencing new table as changed
-  for each statement execute function refresh_changed_offers();
+create trigger units_offers_update after update on units referencing old table as before new table as changed
+  for each statement execute function refresh_offers_of_changed_units();
 create trigger units_offers_delete after delete on units referencing old table as changed
   for each statement execute function refresh_changed_offers();
 
@@ -208,8 +233,9 @@ create trigger claims_offers_delete after delete on claims referencing old table
   for each statement execute function refresh_changed_offers();
 
 -- A reservation without units offers nothing, so its insert is of no account.
-create trigger reservations_offers_update after update on reservations referencing new table as changed
-  for each statement execute function refresh_changed_offers();
+create trigger reservations_offers_update after update on reservations
+  referencing old table as before new table as changed
+  for each statement execute function refresh_offers_of_changed_reservations();
 create trigger reservations_offers_delete after delete on reservations referencing old table as changed
   for each statement execute function refresh_changed_offers();
 

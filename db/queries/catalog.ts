@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Executor } from "../client";
+import type { Executor, Trx } from "../client";
 import { clockNow } from "./node-state";
 
 export interface GpuModelRow {
@@ -144,4 +144,19 @@ export async function nodeLinks(
   const result = await sql<{ id: string; links: { a: string; b: string; type: string }[] }>`
     select n.id, n.links from nodes n where n.id = any(${[...nodeIds]}::text[])`.execute(db);
   return new Map(result.rows.map((row) => [row.id, row.links]));
+}
+
+/**
+ * Writes down afresh what some nodes offer whose rows a term's begin or end has overtaken. It changes no answer, it
+ * only saves readers the work. Nodes that somebody else is working on are left for the next time.
+ */
+export async function refreshStaleOffers(trx: Trx, limit: number): Promise<number> {
+  const result = await sql<{ refreshed: number }>`
+    ${clockAndAfresh}, free as materialized (
+      select n.id from nodes n, stale where n.id = any(stale.node_ids)
+      order by n.id limit ${limit} for no key update of n skip locked)
+    select count(*)::integer as refreshed, refresh_offers(array_agg(free.id)) from free having count(*) > 0`.execute(
+    trx,
+  );
+  return result.rows[0]?.refreshed ?? 0;
 }
