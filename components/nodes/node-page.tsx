@@ -1,7 +1,7 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { useCallback, useRef, useState } from "react";
+import { type FocusEvent, useCallback, useEffect, useRef, useState } from "react";
 import { type ReclaimResult, ReclaimResultPanel } from "@/components/reservations/reclaim-result";
 import { StateLegend } from "@/components/topology/state";
 import { TopologyGrid } from "@/components/topology/topology-grid";
@@ -21,6 +21,9 @@ function selectable(unit: UnitView): true | string {
   if (unit.sellable || unit.reservationId !== undefined) return true;
   return `It can't be sold: ${unit.notSellableReason ?? "no reason was reported"}`;
 }
+
+/** A dialog that closes has given its focus back by then. */
+const GIVES_BACK_MS = 80;
 
 function keepUnitInAddress(unitId: string | undefined): void {
   const url = new URL(window.location.href);
@@ -48,6 +51,27 @@ function useNodePage(view: NodeView) {
   return { focusedId, focus, selectedIds, select, units, actions, dialog, setDialog, result, setResult, start };
 }
 
+/**
+ * What had the focus may go while it has it: a row with its reservation, the bar with the selection. Then the grid's
+ * tab stop gets it, and not the top of the page. Dialogs give theirs back first.
+ */
+function useFocusKept() {
+  const root = useRef<HTMLDivElement>(null);
+  const last = useRef<Element>(undefined);
+  useEffect(() => {
+    if (!last.current || last.current.isConnected) return undefined;
+    const timer = setTimeout(() => {
+      if (document.activeElement !== document.body) return;
+      root.current?.querySelector<HTMLElement>("[role='grid'] [tabindex='0']")?.focus();
+    }, GIVES_BACK_MS);
+    return () => clearTimeout(timer);
+  });
+  const onFocus = useCallback((event: FocusEvent) => {
+    last.current = event.target;
+  }, []);
+  return { ref: root, onFocus };
+}
+
 /** A node as it sits in its rack: grid at the left, the focused unit's facts at the right, actions with the selection. */
 export function NodePage({ nodeId, initial }: { nodeId: string; initial: NodeView }) {
   const { view, error } = useNodeView(nodeId, initial);
@@ -55,9 +79,10 @@ export function NodePage({ nodeId, initial }: { nodeId: string; initial: NodeVie
   const { focusedId, selectedIds, select, units, dialog, setDialog, result, setResult } = page;
   const changedIds = useChangedUnderSelection(view, selectedIds);
   const details = useRef<HTMLElement>(null);
+  const focusKept = useFocusKept();
   const selectReservation = (reservation: ReservationView) => select(new Set(reservation.reservedUnitIds));
   return (
-    <div className="flex flex-col gap-5">
+    <div className="flex flex-col gap-5" {...focusKept}>
       <NodeHeader view={view} />
       {error && (
         <Callout tone="danger" role="alert" title="What you see may be old">

@@ -1,7 +1,7 @@
 "use client";
 
 import type { LucideIcon } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, type Ref, useId } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components/Button";
 import { TooltipTrigger } from "react-aria-components/Tooltip";
 import { type ButtonLook, buttonClass } from "./button-look";
@@ -15,6 +15,7 @@ export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style"
   disabledReason?: string;
   /** What to show while pending, in place of the label. */
   pendingLabel?: string;
+  ref?: Ref<HTMLButtonElement>;
 }
 
 function Content({ icon: Icon, isPending, pendingLabel, children }: Partial<ButtonProps>) {
@@ -26,44 +27,34 @@ function Content({ icon: Icon, isPending, pendingLabel, children }: Partial<Butt
   );
 }
 
-/** The one button. Pending keeps its focus, refuses presses and is announced. */
-export function Button({ variant, size, icon, disabledReason, pendingLabel, children, ...props }: ButtonProps) {
-  if (disabledReason !== undefined) {
-    return (
-      <RefusingButton {...props} variant={variant} size={size} icon={icon} disabledReason={disabledReason}>
-        {children}
-      </RefusingButton>
-    );
-  }
-  return (
-    <AriaButton {...props} className={buttonClass({ variant, size })}>
-      <Content icon={icon} isPending={props.isPending} pendingLabel={pendingLabel}>
-        {children}
-      </Content>
-    </AriaButton>
-  );
-}
+/** What a button that can't be pressed is for the DOM: reachable, and described by the reason. */
+const refusing = (reasonId: string) => ({
+  type: "button" as const,
+  onPress: undefined,
+  "aria-disabled": "true" as const,
+  "aria-describedby": reasonId,
+});
 
-function RefusingButton({ variant, size, icon, disabledReason, children, ...props }: ButtonProps) {
+/**
+ * The one button. Pending keeps its focus, refuses presses and is announced. It stays the same element when a reason
+ * comes or goes, so that whoever is on it stays there.
+ */
+export function Button({ variant, size, icon, disabledReason, pendingLabel, children, ref, ...props }: ButtonProps) {
   const reasonId = useId();
-  const { id, slot, ref } = props as ButtonProps & { ref?: React.Ref<HTMLButtonElement> };
+  const refuses = disabledReason !== undefined;
   return (
-    <TooltipTrigger delay={150} closeDelay={80}>
-      <AriaButton
-        id={id}
-        slot={slot}
-        ref={ref}
-        aria-label={props["aria-label"]}
-        aria-disabled="true"
-        aria-describedby={reasonId}
-        className={buttonClass({ variant, size })}
-      >
-        <Content icon={icon}>{children}</Content>
-        <span hidden id={reasonId}>
-          {disabledReason}
-        </span>
+    <TooltipTrigger delay={150} closeDelay={80} isDisabled={!refuses}>
+      <AriaButton {...props} ref={ref} {...(refuses && refusing(reasonId))} className={buttonClass({ variant, size })}>
+        <Content icon={icon} isPending={props.isPending && !refuses} pendingLabel={pendingLabel}>
+          {children}
+        </Content>
+        {refuses && (
+          <span hidden id={reasonId}>
+            {disabledReason}
+          </span>
+        )}
       </AriaButton>
-      <TooltipBubble>{disabledReason}</TooltipBubble>
+      {refuses && <TooltipBubble>{disabledReason}</TooltipBubble>}
     </TooltipTrigger>
   );
 }
