@@ -68,30 +68,43 @@ function PlanNews({ before, plan }: { before: ReclaimPlan | undefined; plan: Rec
   );
 }
 
-export function ReclaimDialog(props: ReservationActionProps & { onResult: (result: ReclaimResult) => void }) {
-  const { units, reservation, onClose, onResult } = props;
+type ReclaimProps = ReservationActionProps & { onResult: (result: ReclaimResult) => void };
+
+/** The real call, bound to the plan that was shown; where that no longer holds, the preview is asked for anew. */
+function useReclaim({ units, reservation, onClose, onResult }: ReclaimProps, { plan, ask }: Preview) {
   const trpc = useTRPC();
-  const [reason, setReason] = useState("");
-  const preview = usePreview(props);
-  const reclaim = useNodeMutation(trpc.reservations.reclaim.mutationOptions(), ({ terminated = [], skipped = [] }) => {
-    onResult({ reservation, units, terminated, skipped });
+  const wayBack = useRef<HTMLButtonElement>(null);
+  // As they are when it is sent: the page may hear of the end of a workload before the answer comes.
+  const sentUnits = useRef(units);
+  const call = useNodeMutation(trpc.reservations.reclaim.mutationOptions(), ({ terminated = [], skipped = [] }) => {
+    onResult({ reservation, units: sentUnits.current, terminated, skipped });
     onClose();
   });
-  const isStale = reclaim.problem?.code === "plan_changed";
-  const { ask } = preview;
+  const isStale = call.problem?.code === "plan_changed";
   useEffect(() => {
-    if (isStale) ask();
+    if (!isStale) return;
+    ask();
+    // Asked anew, so the focus begins anew: the next Enter must not end what was not seen.
+    wayBack.current?.focus();
   }, [isStale, ask]);
-
-  const { plan } = preview;
-  const ends = plan?.wouldTerminate.length ?? 0;
-  const submit = () => {
+  const send = (reason: string) => {
     if (!plan) return;
-    reclaim.send({
+    sentUnits.current = units;
+    call.send({
       params: address(reservation),
       body: { unitIds: idsOf(units), expectPlan: plan.planToken, ...said(reason) },
     });
   };
+  return { send, wayBack, isPending: call.isPending, problem: isStale ? undefined : call.problem };
+}
+
+export function ReclaimDialog(props: ReclaimProps) {
+  const { units, reservation, onClose } = props;
+  const [reason, setReason] = useState("");
+  const preview = usePreview(props);
+  const reclaim = useReclaim(props, preview);
+  const { plan } = preview;
+  const ends = plan?.wouldTerminate.length ?? 0;
   return (
     <Dialog
       isOpen
@@ -102,12 +115,12 @@ export function ReclaimDialog(props: ReservationActionProps & { onResult: (resul
       role="alertdialog"
       footer={
         <>
-          <Button onPress={onClose} autoFocus>
+          <Button ref={reclaim.wayBack} onPress={onClose} autoFocus>
             Leave everything as it is
           </Button>
           <Button
             variant={ends > 0 ? "danger" : "primary"}
-            onPress={submit}
+            onPress={() => reclaim.send(reason)}
             isDisabled={!plan || preview.isPending}
             isPending={reclaim.isPending}
             pendingLabel="Reclaiming"
@@ -137,7 +150,7 @@ export function ReclaimDialog(props: ReservationActionProps & { onResult: (resul
           onChange={setReason}
           error={fieldError(reclaim.problem, "reason")}
         />
-        <ProblemNote problem={preview.problem ?? (isStale ? undefined : reclaim.problem)} />
+        <ProblemNote problem={preview.problem ?? reclaim.problem} />
       </div>
     </Dialog>
   );
