@@ -20,8 +20,17 @@ export interface FormShellProps {
   className?: string;
 }
 
-const focusFirstInvalid = (form: HTMLFormElement | null) =>
+const focusFirstInvalid = (form: HTMLElement | null) =>
   form?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
+
+/** For forms that are no FormShell: around the fields, it focuses the first one with a problem when problems come. */
+export function useFocusOnProblems(problems: object, isRefused: boolean) {
+  const fields = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isRefused || Object.keys(problems).length > 0) focusFirstInvalid(fields.current);
+  }, [problems, isRefused]);
+  return fields;
+}
 
 /** A form that never loses what was typed. After a refusal, its own or the server's, the first field with a problem has the focus. */
 export function FormShell({ label, onSubmit, problem, fieldNames, children, footer, id, className }: FormShellProps) {

@@ -2,6 +2,7 @@
 
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useFocusOnProblems } from "@/components/patterns/form-shell";
 import { fieldError } from "@/components/patterns/problem";
 import { TermField } from "@/components/patterns/term-field";
 import { readTerm } from "@/components/patterns/term-input";
@@ -97,6 +98,7 @@ export function ReserveDialog(props: ActionProps) {
     });
     onClose();
   });
+  const fields = useFocusOnProblems(problems, create.problem !== undefined);
   const change = (part: Partial<ReserveForm>) => {
     setForm((before) => ({ ...before, ...part }));
     setProblems({});
@@ -124,7 +126,7 @@ export function ReserveDialog(props: ActionProps) {
         </>
       }
     >
-      <div className="flex flex-col gap-5">
+      <div ref={fields} className="flex flex-col gap-5">
         <UnitList label="Units" units={units} notes={refused.size > 0 ? refused : obstacles} />
         {obstacles.size > 0 && (
           <Callout tone="warn" role="status">
