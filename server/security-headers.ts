@@ -35,6 +35,7 @@ export function secure(request: IncomingMessage, response: ServerResponse, dev: 
   request.headers["content-security-policy"] = csp;
   request.headers["x-holdfast-nonce"] = nonce;
   request.headers["x-holdfast-peer"] = request.socket.remoteAddress ?? "";
+  request.headers["x-holdfast-target"] = request.url ?? "/";
   response.setHeader("Content-Security-Policy", csp);
   response.setHeader("X-Content-Type-Options", "nosniff");
   response.setHeader("Referrer-Policy", "same-origin");
