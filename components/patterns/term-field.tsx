@@ -1,7 +1,7 @@
 "use client";
 
 import { CalendarDate } from "@internationalized/date";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useServerClock } from "../ui/clock";
 import { ComboBox } from "../ui/combo-box";
 import { DateTextField } from "../ui/date-text-field";
@@ -11,6 +11,7 @@ import { offsetLabel, wallTime } from "../ui/time-format";
 import { timeZones } from "../ui/time-zones";
 import { Checkbox, RadioGroup } from "../ui/toggles";
 import {
+  type EdgeField,
   type EdgeInput,
   type EdgeReading,
   edgeLabel,
@@ -41,16 +42,32 @@ interface EdgeFieldProps {
   wholeDays: boolean;
   dayLabel: string;
   minute: number;
+  insist: boolean;
   /** What the server or the form has against this edge. */
   error?: string;
 }
 
 const OCCURRENCES = { first: "first", second: "second" } as const;
 
-function EdgeField({ name, edge, onChange, reading, zone, wholeDays, dayLabel, minute, error }: EdgeFieldProps) {
+function EdgeInputs({
+  insist,
+  name,
+  edge,
+  onChange,
+  reading,
+  zone,
+  wholeDays,
+  dayLabel,
+  minute,
+  error,
+}: EdgeFieldProps) {
   const { problem, twice } = reading;
   const day = parseDay(edge.date);
-  const at = (field: "date" | "time") => (problem?.field === field ? problem.message : undefined);
+  const [isLeft, setLeft] = useState({ date: false, time: false });
+  // Nobody is corrected in the middle of a word: a field is judged once it was left, or sent.
+  const at = (field: EdgeField) =>
+    problem?.field === field && (insist || isLeft[field]) ? problem.message : undefined;
+  const leave = (field: EdgeField) => setLeft((before) => ({ ...before, [field]: true }));
   return (
     <div className="flex flex-col gap-2 pl-6">
       <div className="flex flex-wrap items-start gap-3">
@@ -61,6 +78,7 @@ function EdgeField({ name, edge, onChange, reading, zone, wholeDays, dayLabel, m
             onChange={(date) => onChange({ ...edge, date })}
             day={typeof day === "string" ? undefined : day}
             today={dayAt(minute, zone)}
+            onBlur={() => leave("date")}
             error={at("date") ?? error}
           />
         </div>
@@ -71,6 +89,7 @@ function EdgeField({ name, edge, onChange, reading, zone, wholeDays, dayLabel, m
               placeholder="23:30"
               value={edge.time}
               onChange={(time) => onChange({ ...edge, time })}
+              onBlur={() => leave("time")}
               error={at("time")}
             />
           </div>
@@ -126,7 +145,7 @@ export interface TermFieldProps {
   insist?: boolean;
 }
 
-type Shared = Pick<EdgeFieldProps, "zone" | "wholeDays" | "minute">;
+type Shared = Pick<EdgeFieldProps, "zone" | "wholeDays" | "minute" | "insist">;
 
 interface SideProps extends TermFieldProps {
   reading: EdgeReading;
@@ -149,7 +168,7 @@ function StartSide({ value, onChange, startError, reading, shared }: SideProps) 
         orientation="horizontal"
       />
       {start !== "now" && (
-        <EdgeField
+        <EdgeInputs
           {...shared}
           name="Start"
           dayLabel="First day"
@@ -178,7 +197,7 @@ function EndSide({ value, onChange, endError, reading, shared }: SideProps) {
         orientation="horizontal"
       />
       {end !== "open" && (
-        <EdgeField
+        <EdgeInputs
           {...shared}
           name="End"
           dayLabel="Last day"
@@ -194,13 +213,13 @@ function EndSide({ value, onChange, endError, reading, shared }: SideProps) {
 
 /** A term [start, end): now or a time, no end or a time, in whole days or to the minute, in a zone that is always said. */
 export function TermField(props: TermFieldProps) {
-  const { value, onChange, insist } = props;
+  const { value, onChange, insist = false } = props;
   const { zone, wholeDays } = value;
   const minute = useMinute();
   const read = readTerm(value, minute);
   const reading = insist ? insisted(read, wholeDays) : read;
   const zones = useMemo(() => timeZones().map((id) => ({ id, label: id, detail: offsetLabel(minute, id) })), [minute]);
-  const shared = { zone, wholeDays, minute };
+  const shared = { zone, wholeDays, minute, insist };
   return (
     <div className="flex flex-col gap-4">
       <StartSide {...props} reading={reading.start} shared={shared} />
@@ -223,7 +242,11 @@ export function TermField(props: TermFieldProps) {
       <div role="status" className="flex flex-col gap-0.5 text-ink-muted text-sm empty:hidden">
         {typeof value.start !== "number" && <EdgeFact verb="starts" reading={reading.start} zone={zone} />}
         <EdgeFact verb="ends" reading={reading.end} zone={zone} />
-        {reading.duration && <p>{reading.duration} of real time</p>}
+        {reading.duration && (
+          <p>
+            lasts <span className="font-medium text-ink">{reading.duration}</span>
+          </p>
+        )}
       </div>
     </div>
   );

@@ -74,7 +74,7 @@ export function SessionEnded({ session }: { session: SessionView }) {
       footer={
         <>
           <span className="flex-1 text-sm">
-            <Link href={`/sign-in?expired=1&next=${encodeURIComponent(here)}`}>Somebody else</Link>
+            <Link href={`/sign-in?expired=1&next=${encodeURIComponent(here)}`}>Sign in as somebody else</Link>
           </span>
           <Button type="submit" form={formId} variant="primary" isPending={again.isPending}>
             Sign in

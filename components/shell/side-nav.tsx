@@ -50,7 +50,9 @@ export function PaletteButton({ onPress }: { onPress: () => void }) {
     >
       <Search className="size-4 shrink-0" aria-hidden="true" />
       <span className="flex-1 text-left">Search</span>
-      <Kbd>{`${mod} K`}</Kbd>
+      <span className="max-md:hidden">
+        <Kbd>{`${mod} K`}</Kbd>
+      </span>
     </Button>
   );
 }
