@@ -48,7 +48,8 @@ function useStatus(raw: string): { status: LiveStatus; since: Date | undefined }
   const wasLive = useRef(false);
   const isLive = raw === "pending";
   useEffect(() => {
-    if (isLive && since) {
+    // The first time too: what changed between the reading of the page and this connection, nobody told.
+    if (isLive && (since || !wasLive.current)) {
       setSince(undefined);
       void queryClient.invalidateQueries();
     } else if (!isLive && wasLive.current && !since) setSince(new Date());
