@@ -1,0 +1,136 @@
+/** The console at its largest: 10,000 nodes scrolled end to end, and what a page's first load weighs. `npm run bench:console`. */
+import { gzipSync } from "node:zlib";
+import type { BrowserContext, Page } from "@playwright/test";
+import { withClient } from "@/db/embedded/start";
+import { insertManyNodes } from "./lib/many-nodes";
+import { openStage } from "./lib/stage";
+
+const NODES = Number(process.env.BENCH_NODES ?? 10_000);
+const UNITS = 8;
+const PREFIX = "bench-";
+const GOAL_FRAME_MS = 50;
+const GOAL_SCRIPT_KB = 250;
+const STEP_PX = 600;
+const MOST_STEPS = 5_000;
+
+/** Scripts that a page asks for before anything is done on it, by their size over the wire when compressed by gzip. */
+async function firstLoad(context: BrowserContext, path: string): Promise<number> {
+  const page = await context.newPage();
+  const bodies: Promise<Buffer>[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "script" && response.ok()) bodies.push(response.body());
+  });
+  await page.goto(path, { waitUntil: "load" });
+  await page.getByRole("main").waitFor();
+  await page.waitForTimeout(2_000);
+  const scripts = await Promise.all(bodies);
+  await page.close();
+  return scripts.reduce((sum, body) => sum + gzipSync(body).length, 0) / 1000;
+}
+
+interface Watch {
+  frames: number[];
+  longTasks: number[];
+  stop: boolean;
+}
+type Watching = typeof globalThis & { watch: Watch };
+
+/** From now on the page notes how long each frame took, and each task that held it up. */
+async function watchFrames(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const watch: Watch = { frames: [], longTasks: [], stop: false };
+    (globalThis as Watching).watch = watch;
+    new PerformanceObserver((list) => {
+      watch.longTasks.push(...list.getEntries().map((entry) => entry.duration));
+    }).observe({ entryTypes: ["longtask"] });
+    let last = performance.now();
+    const frame = (now: number) => {
+      watch.frames.push(now - last);
+      last = now;
+      if (!watch.stop) requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  });
+}
+
+const told = (page: Page) => page.evaluate(() => (globalThis as Watching).watch);
+
+/** Where the frame of rows stands: px from the top, and whether that is its end with every row loaded. */
+const position = (page: Page) =>
+  page.getByRole("table", { name: "Nodes" }).evaluate((frame) => {
+    const last = [...frame.querySelectorAll("[role=row]")].at(-1)?.getAttribute("aria-rowindex");
+    return { last: Number(last), all: Number(frame.getAttribute("aria-rowcount")) };
+  });
+
+async function scrollToEnd(page: Page): Promise<{ rows: number; steps: number; seconds: number }> {
+  const box = await page.getByRole("table", { name: "Nodes" }).boundingBox();
+  if (!box) throw new Error("the fleet has no table");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  const began = Date.now();
+  let at = await position(page);
+  let steps = 0;
+  for (; steps < MOST_STEPS && at.last < at.all; steps += 1) {
+    await page.mouse.wheel(0, STEP_PX);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    at = await position(page);
+  }
+  return { rows: at.last - 1, steps, seconds: (Date.now() - began) / 1000 };
+}
+
+const share = (sorted: readonly number[], part: number) => sorted[Math.floor(sorted.length * part)] ?? 0;
+
+function line(what: string, goal: string, figure: string, isMet?: boolean): void {
+  const verdict = isMet === undefined ? "" : isMet ? "met" : "MISSED";
+  process.stdout.write(`${what.padEnd(44)} ${goal.padStart(10)} ${figure.padStart(12)}  ${verdict}\n`);
+}
+
+async function scroll(context: BrowserContext): Promise<void> {
+  const page = await context.newPage();
+  const opened = Date.now();
+  await page.goto(`/nodes?search=${PREFIX}`);
+  await page.getByRole("table", { name: "Nodes" }).waitFor();
+  line("fleet page to its first rows", "", `${Date.now() - opened} ms`);
+  await page.waitForTimeout(2_000);
+  await watchFrames(page);
+  const way = await scrollToEnd(page);
+  const { frames, longTasks } = await told(page);
+  const sorted = [...frames].sort((a, b) => a - b);
+  const worst = sorted.at(-1) ?? 0;
+  line(`scrolled over ${way.rows} rows, ${way.steps} steps`, "", `${way.seconds.toFixed(1)} s`);
+  line("median frame", "", `${share(sorted, 0.5).toFixed(1)} ms`);
+  line("99 % of frames under", "", `${share(sorted, 0.99).toFixed(1)} ms`);
+  line("longest frame", `≤ ${GOAL_FRAME_MS} ms`, `${worst.toFixed(1)} ms`, worst <= GOAL_FRAME_MS);
+  const over = frames.filter((each) => each > GOAL_FRAME_MS).length;
+  line(`frames over ${GOAL_FRAME_MS} ms of ${frames.length}`, "0", String(over), over === 0);
+  const blocked = longTasks.filter((each) => each > GOAL_FRAME_MS);
+  line("tasks over 50 ms (the page's own work)", "0", `${blocked.length}`, blocked.length === 0);
+  if (blocked.length > 0) line("longest task", "", `${Math.max(...blocked).toFixed(0)} ms`);
+  await page.close();
+}
+
+async function main(): Promise<void> {
+  const stage = await openStage("bench_console");
+  try {
+    const { url } = stage.database;
+    const org = await withClient(url, (client) => client.query("select id from orgs where is_platform"));
+    const began = Date.now();
+    await insertManyNodes(url, { orgId: org.rows[0].id, nodes: NODES, unitsPerNode: UNITS, prefix: PREFIX });
+    process.stdout.write(
+      `${NODES} nodes × ${UNITS} units, written in ${((Date.now() - began) / 1000).toFixed(1)} s\n\n`,
+    );
+    line("", "goal", "figure");
+    const context = await stage.signedIn({ viewport: { width: 1440, height: 900 } });
+    await scroll(context);
+    for (const [name, path] of [
+      ["/nodes", "/nodes"],
+      ["/nodes/{id}", `/nodes/node_${PREFIX}_00001`],
+    ] as const) {
+      const kb = await firstLoad(context, path);
+      line(`first-load script of ${name}, gzip`, `< ${GOAL_SCRIPT_KB} kB`, `${kb.toFixed(0)} kB`, kb < GOAL_SCRIPT_KB);
+    }
+  } finally {
+    await stage.close();
+  }
+}
+
+await main();
