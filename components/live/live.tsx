@@ -2,7 +2,17 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { useTRPC } from "@/components/trpc/client";
 import type { ChangeEvent } from "@/server/contract/console";
 
@@ -41,14 +51,38 @@ function useGathered(deliver: Listener): (change: ChangeEvent) => void {
   );
 }
 
-/** Asks again for everything when the connection was away: what was missed is unknown. */
-function useStatus(raw: string): { status: LiveStatus; since: Date | undefined } {
+function watchNetwork(changed: () => void): () => void {
+  const names = ["online", "offline"] as const;
+  for (const name of names) window.addEventListener(name, changed);
+  return () => {
+    for (const name of names) window.removeEventListener(name, changed);
+  };
+}
+
+/** What the browser knows of its network: a stream without one hangs silently, and would be missed much later. */
+function useIsOnline(reconnect: () => void): boolean {
+  const isOnline = useSyncExternalStore(
+    watchNetwork,
+    () => navigator.onLine,
+    () => true,
+  );
+  const before = useRef(isOnline);
+  useEffect(() => {
+    if (isOnline && !before.current) reconnect();
+    before.current = isOnline;
+  }, [isOnline, reconnect]);
+  return isOnline;
+}
+
+/**
+ * Asks again for everything when the connection begins, and when it was away: what happened before it stood, since the
+ * page was made too, nobody told us.
+ */
+function useStatus(isLive: boolean): { status: LiveStatus; since: Date | undefined } {
   const queryClient = useQueryClient();
   const [since, setSince] = useState<Date>();
   const wasLive = useRef(false);
-  const isLive = raw === "pending";
   useEffect(() => {
-    // The first time too: what changed between the reading of the page and this connection, nobody told.
     if (isLive && (since || !wasLive.current)) {
       setSince(undefined);
       void queryClient.invalidateQueries();
@@ -70,7 +104,8 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const subscription = useSubscription(
     trpc.console.changes.subscriptionOptions(undefined, { onData: (event) => push(event.data) }),
   );
-  const { status, since } = useStatus(subscription.status);
+  const isOnline = useIsOnline(subscription.reset);
+  const { status, since } = useStatus(isOnline && subscription.status === "pending");
   const listen = useCallback((listener: Listener) => {
     listeners.current.add(listener);
     return () => listeners.current.delete(listener);
