@@ -37,6 +37,15 @@ export async function findNode(
   return result.rows[0];
 }
 
+/** Nodes on which an org manages a live reservation. */
+export async function managedNodeIds(db: Executor, orgId: string): Promise<string[]> {
+  const result = await sql<{ nodeId: string }>`
+    select distinct r.node_id as "nodeId" from reservations r
+    where r.managing_org_ids @> array[${orgId}]::text[]
+      and r.cancelled_at is null and coalesce(r.ends_at, timestamptz 'infinity') > now()`.execute(db);
+  return result.rows.map((row) => row.nodeId);
+}
+
 /** Nodes that the caller may see, oldest first. */
 export async function listNodes(
   db: Executor,

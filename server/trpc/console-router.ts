@@ -1,7 +1,7 @@
 import { tracked } from "@trpc/server";
 import { z } from "zod";
 import { findSession } from "../auth/session";
-import { type ChangeEvent, fleetQuerySchema, nodeIdSchema, orgSearchSchema } from "../contract/console";
+import { fleetQuerySchema, nodeIdSchema, orgSearchSchema } from "../contract/console";
 import { operations } from "../contract/operations";
 import { id } from "../contract/text";
 import { type Change, events, GAP } from "../events";
@@ -12,7 +12,7 @@ import { readReservationView } from "../services/console/read-reservation-view";
 import { search } from "../services/console/search";
 import { searchOrgs } from "../services/console/search-orgs";
 import { unitHistory } from "../services/console/unit-history";
-import { mayHearOf } from "../services/console/watch";
+import { earsOf } from "../services/console/watch";
 import { protectedProcedure, router, serviceContext, type TrpcContext } from "./init";
 
 const RECHECK_MS = 20_000;
@@ -46,8 +46,6 @@ async function* changesUntil(pageGone: AbortSignal | undefined): AsyncGenerator<
     unsubscribe();
   }
 }
-
-const eventOf = (change: Change): ChangeEvent => change;
 
 /** A stream must not outlive its session: ended, or moved to another org, it closes within half a minute. */
 async function stillSame(ctx: TrpcContext): Promise<boolean> {
@@ -89,14 +87,16 @@ export const consoleRouter = router({
     .query(({ ctx, input }) => searchOrgs(serviceContext(ctx), input)),
   changes: protectedProcedure.subscription(async function* ({ ctx, signal }) {
     let count = 0;
-    const service = serviceContext(ctx);
+    const hears = await earsOf(serviceContext(ctx));
     for await (const change of changesUntil(signal)) {
       if (change === "recheck") {
         if (!(await stillSame(ctx))) return;
-      } else if (change === GAP || (await mayHearOf(service, change.nodeId))) {
-        count += 1;
-        yield tracked(`${ctx.requestId}:${count}`, eventOf(change));
+        continue;
       }
+      const heard = change === GAP ? "gap" : await hears(change.nodeId);
+      if (heard === "nothing") continue;
+      count += 1;
+      yield tracked(`${ctx.requestId}:${count}`, heard === "gap" ? GAP : change);
     }
   }),
 });
