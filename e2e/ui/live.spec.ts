@@ -1,0 +1,88 @@
+import { hostnameOf, NodePage, openLive, reservedNode } from "../fixtures/node-page";
+import { expect, test } from "../fixtures/people";
+import { startServer } from "../fixtures/server";
+import { fromNow, SECOND } from "../fixtures/time";
+
+const SOON = { timeout: 1_500 };
+
+test("a change by REST at another server process reaches an open node page within a second", async ({
+  admin,
+  world,
+  tenant,
+}) => {
+  const node = await world.newNode(2);
+  const page = await NodePage.open(admin, node);
+  await expect(page.tile(0)).toHaveAccessibleName(/, free/);
+  const elsewhere = world.elsewhere(world.platform);
+  const made = await elsewhere.ok("createReservation", {
+    params: { nodeId: node.id },
+    body: { unitIds: [node.unitIds[0]], allowedOrgIds: [tenant.id] },
+  });
+  await expect(page.tile(0)).toHaveAccessibleName(/reserved, idle/, SOON);
+  const params = { nodeId: node.id, reservationId: made.id };
+  await elsewhere.ok("releaseUnits", { params, body: { unitIds: [node.unitIds[0]] } });
+  await expect(page.tile(0)).toHaveAccessibleName(/released, idle/, SOON);
+  await elsewhere.ok("cancelReservation", { params, body: {} });
+  await expect(page.tile(0)).toHaveAccessibleName(/, free/, SOON);
+});
+
+test("a change by REST at another server process reaches an open fleet page within a second", async ({
+  admin,
+  world,
+  tenant,
+}) => {
+  const node = await world.newNode(2);
+  const hostname = await hostnameOf(world, node);
+  await openLive(admin, `/nodes?search=${hostname}`);
+  const row = admin.getByRole("table", { name: "Nodes" }).getByRole("row", { name: hostname });
+  await expect(row).toContainText("2 free");
+  await world.elsewhere(world.platform).ok("createReservation", {
+    params: { nodeId: node.id },
+    body: { unitIds: [node.unitIds[0]], allowedOrgIds: [tenant.id] },
+  });
+  await expect(row).toContainText("1 free · 1 reserved", SOON);
+});
+
+test("a lost connection is said; when it is back the page shows what it missed", async ({ admin, world, tenant }) => {
+  const node = await world.newNode(2);
+  const page = await NodePage.open(admin, node);
+  const banner = admin.getByRole("status").filter({ hasText: "Connection lost" });
+  await expect(banner).toHaveCount(0);
+  await admin.context().setOffline(true);
+  await expect(banner).toContainText(/Connection lost, showing data of \d\d:\d\d:\d\d/);
+  await world.reserve(node, [node.unitIds[1]!], [tenant]);
+  await expect(page.tile(1)).toHaveAccessibleName(/, free/);
+  await admin.context().setOffline(false);
+  await expect(page.tile(1)).toHaveAccessibleName(/reserved, idle/, { timeout: 20_000 });
+  await expect(banner).toHaveCount(0);
+});
+
+test("a server that dies is said on its open pages", async ({ browser, adminState, world }) => {
+  const server = await startServer(world.database.appUrl);
+  const context = await browser.newContext({ storageState: adminState, baseURL: server.url });
+  const page = await context.newPage();
+  await openLive(page, `/nodes/${(await world.newNode(1)).id}`);
+  await server.kill();
+  await expect(page.getByRole("status").filter({ hasText: "Connection lost" })).toContainText("reconnecting");
+  await expect(page.getByRole("gridcell")).toHaveCount(1);
+  await context.close();
+});
+
+test("a term that begins, and one that ends, by the clock alone show on the open page", async ({
+  admin,
+  world,
+  tenant,
+}) => {
+  const startsAt = fromNow(12 * SECOND);
+  const { node } = await reservedNode(world, tenant, 1, 1, {
+    startsAt,
+    endsAt: fromNow(20 * SECOND),
+    contractRef: "C-CLOCK",
+  });
+  const page = await NodePage.open(admin, node);
+  await expect(page.row("C-CLOCK")).toContainText("Pending");
+  await expect(page.row("C-CLOCK")).toContainText("Active", { timeout: 15_000 });
+  expect(Date.now() - Date.parse(startsAt)).toBeGreaterThanOrEqual(0);
+  await expect(admin.getByText("No live reservations")).toBeVisible({ timeout: 15_000 });
+  await expect(page.tile(0)).toHaveAccessibleName(/, free/);
+});
