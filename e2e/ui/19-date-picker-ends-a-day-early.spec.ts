@@ -66,7 +66,7 @@ for (const zone of ZONES) {
     const { node, page, form } = await formIn(browser, world, adminState, tenant, zone);
     await form.toTheMinute();
     await form.times(["2031-12-31", "23:30"], ["2032-01-01", "00:30"]);
-    await expect(form.says).toContainText("1 h of real time");
+    await expect(form.says).toContainText("lasts 1 h");
     const { body, id } = await form.send();
     const start = instantOf("2031-12-31", "23:30", zone);
     expect([body.startsAt, body.endsAt]).toEqual([utc(start), utc(start + HOUR)]);
@@ -80,7 +80,7 @@ test("19.3 the clock goes forward: a day of 23 hours, and no 02:30", async ({ br
   const { page, form } = await formIn(browser, world, adminState, tenant, BERLIN);
   await form.toTheMinute();
   await form.times(["2031-03-29", "12:00"], ["2031-03-30", "12:00"]);
-  await expect(form.says).toContainText("23 h of real time");
+  await expect(form.says).toContainText("lasts 23 h");
 
   await form.field("End time").fill("02:30");
   await form.field("End time").blur();
@@ -101,7 +101,7 @@ test("19.3 the clock goes back: a day of 25 hours, and 02:30 twice", async ({ br
   const { page, form } = await formIn(browser, world, adminState, tenant, BERLIN);
   await form.toTheMinute();
   await form.times(["2031-10-25", "12:00"], ["2031-10-26", "12:00"]);
-  await expect(form.says).toContainText("25 h of real time");
+  await expect(form.says).toContainText("lasts 25 h");
 
   await form.field("End time").fill("02:30");
   await expect(form.says, "the offset is shown").toContainText("ends 26 Oct 2031 02:30 Europe/Berlin (+02:00)");
