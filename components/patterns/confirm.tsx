@@ -1,10 +1,9 @@
 "use client";
 
-import { type ReactNode, useId, useState, useSyncExternalStore } from "react";
+import type { ReactNode } from "react";
 import { Button } from "../ui/button";
 import { Callout } from "../ui/callout";
 import { Dialog } from "../ui/dialog";
-import { readProblem } from "./problem";
 
 export interface ConfirmProps {
   title: string;
@@ -61,64 +60,4 @@ export function ConfirmDialog(props: ConfirmProps) {
       </div>
     </Dialog>
   );
-}
-
-export interface ConfirmRequest
-  extends Pick<ConfirmProps, "title" | "confirmLabel" | "tone" | "cancelLabel" | "width"> {
-  body: ReactNode;
-  /** Done when it resolves; a rejection is said in the dialog, which stays. */
-  action: () => Promise<unknown>;
-}
-
-let asked: { id: number; request: ConfirmRequest } | undefined;
-let count = 0;
-const listeners = new Set<() => void>();
-
-function set(next: typeof asked): void {
-  asked = next;
-  for (const listener of listeners) listener();
-}
-
-/** Asks before doing. For questions that need more than a text: ConfirmDialog. */
-export function confirmAction(request: ConfirmRequest): void {
-  count += 1;
-  set({ id: count, request });
-}
-
-function Asking({ request }: { request: ConfirmRequest }) {
-  const [isPending, setPending] = useState(false);
-  const [error, setError] = useState<string>();
-  const confirm = async () => {
-    setPending(true);
-    setError(undefined);
-    try {
-      await request.action();
-      set(undefined);
-    } catch (thrown) {
-      setError(readProblem(thrown).message);
-      setPending(false);
-    }
-  };
-  const { body, action: _, ...rest } = request;
-  return (
-    <ConfirmDialog {...rest} isPending={isPending} error={error} onConfirm={confirm} onCancel={() => set(undefined)}>
-      {body}
-    </ConfirmDialog>
-  );
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-/** Where `confirmAction` asks; once, in the shell. */
-export function ConfirmHost() {
-  const id = useId();
-  const current = useSyncExternalStore(
-    subscribe,
-    () => asked,
-    () => undefined,
-  );
-  return current ? <Asking key={`${id}-${current.id}`} request={current.request} /> : null;
 }

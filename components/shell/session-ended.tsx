@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useId, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import type { SessionView } from "@/server/contract/console";
 import { readProblem } from "../patterns/problem";
 import { useTRPCClient } from "../trpc/client";
@@ -10,25 +10,6 @@ import { Callout } from "../ui/callout";
 import { Dialog } from "../ui/dialog";
 import { Link } from "../ui/link";
 import { TextField } from "../ui/text-field";
-
-/** Whether a call was refused because the session is over. */
-function useHasEnded(): [boolean, (ended: boolean) => void] {
-  const queryClient = useQueryClient();
-  const [hasEnded, setEnded] = useState(false);
-  useEffect(() => {
-    const look = (error: unknown) => {
-      if (error && readProblem(error).code === "unauthorized") setEnded(true);
-    };
-    const stops = [
-      queryClient.getQueryCache().subscribe((event) => look(event.type === "updated" && event.query.state.error)),
-      queryClient.getMutationCache().subscribe((event) => look(event.type === "updated" && event.mutation.state.error)),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [queryClient]);
-  return [hasEnded, setEnded];
-}
 
 function useSignInAgain(session: SessionView, done: () => void) {
   const client = useTRPCClient();
@@ -49,15 +30,13 @@ function useSignInAgain(session: SessionView, done: () => void) {
 }
 
 /** The session ended under an open page: signing in again here keeps what was typed. */
-export function SessionEnded({ session }: { session: SessionView }) {
-  const [hasEnded, setEnded] = useHasEnded();
+export function SessionEnded({ session, done }: { session: SessionView; done: () => void }) {
   const [password, setPassword] = useState("");
   const formId = useId();
   const again = useSignInAgain(session, () => {
     setPassword("");
-    setEnded(false);
+    done();
   });
-  if (!hasEnded) return null;
   const here = window.location.pathname + window.location.search;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -69,7 +48,7 @@ export function SessionEnded({ session }: { session: SessionView }) {
       subtitle="Sign in again to go on. What you typed is kept."
       isOpen
       onOpenChange={(isOpen) => {
-        if (!isOpen) setEnded(false);
+        if (!isOpen) done();
       }}
       footer={
         <>

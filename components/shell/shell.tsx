@@ -1,76 +1,23 @@
 "use client";
 
-import { Keyboard, LogOut, Menu as MenuIcon, Search, SunMoon, Users } from "lucide-react";
-import dynamic from "next/dynamic";
+import { Menu as MenuIcon, Search } from "lucide-react";
 import NextLink from "next/link";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { RouterProvider } from "react-aria-components";
 import type { SessionView } from "@/server/contract/console";
-import { ConfirmHost } from "../patterns/confirm";
 import { IconButton } from "../ui/button";
-import { Drawer } from "../ui/dialog";
 import { LiveRegion } from "../ui/live-region";
-import { Toaster } from "../ui/toast";
-import { AccountMenu } from "./account-menu";
 import { LiveBanner } from "./live-banner";
 import { Logo } from "./logo";
+import { Nav, type Overlay } from "./nav";
 import { itemsFor, type NavItem } from "./nav-items";
-import { OrgMenu } from "./org-menu";
-import type { PaletteItem } from "./palette-search";
-import { useSessionActions } from "./session-actions";
-import { SessionEnded } from "./session-ended";
+import { Overlays } from "./overlays";
 import { useShortcut, useShortcutKeys } from "./shortcuts";
-import { NavLinks, PaletteButton, SideNav } from "./side-nav";
-import { useConsoleSearch } from "./use-console-search";
 import { usePageChanges } from "./use-page-changes";
-import { useTheme } from "./use-theme";
-
-const loadPalette = () => import("./command-palette").then((module) => module.CommandPalette);
-const CommandPalette = dynamic(loadPalette);
-const KeyboardHelp = dynamic(() => import("./keyboard-help").then((module) => module.KeyboardHelp));
-
-const PALETTE_AFTER_MS = 1_000;
-
-type Overlay = "palette" | "keyboard" | "menu";
-
-function pageItems(pages: readonly NavItem[]): PaletteItem[] {
-  return pages.map((page) => ({
-    id: `page:${page.href}`,
-    section: "Pages",
-    label: page.label,
-    icon: page.icon,
-    href: page.href,
-  }));
-}
-
-function useOwnActions(session: SessionView, open: (overlay: Overlay) => void): PaletteItem[] {
-  const { signOut, switchOrg } = useSessionActions();
-  const { theme, choose } = useTheme();
-  const next = theme === "dark" ? "light" : "dark";
-  const action = (id: string, label: string, icon: PaletteItem["icon"], run: () => void): PaletteItem => ({
-    id: `action:${id}`,
-    section: "Actions",
-    label,
-    icon,
-    run,
-  });
-  const others = session.orgs.filter((org) => org.id !== session.org.id);
-  return [
-    ...others.map((org) => action(`org:${org.id}`, `Act for ${org.name}`, Users, () => switchOrg(org.id))),
-    action("theme", `Use the ${next} theme`, SunMoon, () => choose(next)),
-    action("keyboard", "Show keyboard shortcuts", Keyboard, () => open("keyboard")),
-    action("sign-out", "Sign out", LogOut, signOut),
-  ];
-}
 
 function useShellKeys(open: (overlay: Overlay) => void): void {
   useShortcutKeys();
-  useEffect(() => {
-    // Fetched before it is asked for: what is typed right after its key must not be lost.
-    const timer = setTimeout(loadPalette, PALETTE_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
   useShortcut({
     group: "Everywhere",
     keys: ["Mod+k"],
@@ -114,57 +61,6 @@ function TopBar({ session, open }: { session: SessionView; open: (overlay: Overl
   );
 }
 
-interface NavProps {
-  session: SessionView;
-  pages: readonly NavItem[];
-  open: (overlay: Overlay) => void;
-  onNavigate?: () => void;
-  brand: ReactNode;
-}
-
-function Nav({ session, pages, open, onNavigate, brand }: NavProps) {
-  const { signOut, switchOrg } = useSessionActions();
-  return (
-    <SideNav
-      brand={brand}
-      org={<OrgMenu session={session} switchOrg={switchOrg} />}
-      search={<PaletteButton onPress={() => open("palette")} />}
-      links={<NavLinks items={pages} onNavigate={onNavigate} />}
-      account={<AccountMenu user={session.user} signOut={signOut} showKeyboard={() => open("keyboard")} />}
-    />
-  );
-}
-
-interface OverlaysProps extends Omit<NavProps, "brand" | "onNavigate" | "open"> {
-  overlay: Overlay | undefined;
-  setOverlay: (overlay: Overlay | undefined) => void;
-}
-
-function Overlays({ session, pages, overlay, setOverlay }: OverlaysProps) {
-  const actions = useOwnActions(session, setOverlay);
-  const toggle = (which: Overlay) => (isOpen: boolean) => {
-    if (isOpen) setOverlay(which);
-    else if (overlay === which) setOverlay(undefined);
-  };
-  const close = () => setOverlay(undefined);
-  return (
-    <>
-      {overlay === "palette" && (
-        <CommandPalette
-          isOpen
-          onOpenChange={toggle("palette")}
-          items={[...actions, ...pageItems(pages)]}
-          useSearch={useConsoleSearch}
-        />
-      )}
-      {overlay === "keyboard" && <KeyboardHelp isOpen onOpenChange={toggle("keyboard")} />}
-      <Drawer title="Holdfast" side="left" isDismissable isOpen={overlay === "menu"} onOpenChange={toggle("menu")}>
-        <Nav session={session} pages={pages} open={setOverlay} onNavigate={close} brand={null} />
-      </Drawer>
-    </>
-  );
-}
-
 /** Around every page of the console: who acts for whom, the way to all pages, and the places where messages appear. */
 export function Shell({ session, children }: { session: SessionView; children: ReactNode }) {
   const router = useRouter();
@@ -200,9 +96,6 @@ export function Shell({ session, children }: { session: SessionView; children: R
       </div>
       {pages.map((page) => page.key && <PageKey key={page.href} page={page} second={page.key} />)}
       <Overlays session={session} pages={pages} overlay={overlay} setOverlay={setOverlay} />
-      <SessionEnded session={session} />
-      <ConfirmHost />
-      <Toaster />
       <LiveRegion />
     </RouterProvider>
   );

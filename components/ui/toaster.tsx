@@ -1,31 +1,15 @@
 "use client";
 
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
-import type { ReactNode } from "react";
 import {
   UNSTABLE_Toast as AriaToast,
   Text,
   UNSTABLE_ToastContent as ToastContent,
-  UNSTABLE_ToastQueue as ToastQueue,
   UNSTABLE_ToastRegion as ToastRegion,
 } from "react-aria-components/Toast";
 import { IconButton } from "./button";
 import { cx } from "./cx";
-
-export interface ToastMessage {
-  title: string;
-  detail?: ReactNode;
-  tone?: "info" | "ok" | "danger";
-}
-
-const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 4 });
-const STAYS_MS = 8_000;
-
-/** Says something at the corner of the page. Failures stay until they are closed; the rest goes after a while. */
-export function toast(message: ToastMessage): () => void {
-  const key = queue.add(message, message.tone === "danger" ? {} : { timeout: STAYS_MS });
-  return () => queue.close(key);
-}
+import { toastQueue } from "./toast";
 
 const ICONS = { info: Info, ok: CircleCheck, danger: CircleAlert };
 const COLOURS = { info: "text-ink-muted", ok: "text-ok-text", danger: "text-danger-text" };
@@ -34,7 +18,7 @@ const COLOURS = { info: "text-ink-muted", ok: "text-ok-text", danger: "text-dang
 export function Toaster() {
   return (
     <ToastRegion
-      queue={queue}
+      queue={toastQueue}
       aria-label="Messages"
       className="fixed right-4 bottom-4 left-4 z-50 flex flex-col gap-2 sm:left-auto sm:w-96"
     >
