@@ -38,6 +38,7 @@ function expectOneWinner(replies: readonly Timed[]): string {
 
 test.describe("01: many identical creates at the same moment", () => {
   test("one of twenty wins, fifty rounds long, over two processes", async ({ world }) => {
+    test.setTimeout(180_000);
     const node = await world.newNode(1);
     const orgs = [await world.newOrg("A"), await world.newOrg("B")];
     const base = Date.now() + HOUR;

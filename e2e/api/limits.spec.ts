@@ -96,15 +96,16 @@ test.describe("limits", () => {
     expect(await ids({ endsBefore: fromNow(2 * DAY) })).toEqual([four.id, one.id]);
     expect(await ids({ nodeId: node.id, endsBefore: one.endsAt! })).toEqual([]);
     expect(await ids({ nodeId: "node_none" })).toEqual([]);
-    for (const query of [
-      { status: "gone" },
-      { status: "" },
-      { role: "owner" },
-      { role: "" },
-      { nodeId: "" },
-      { orgId: "" },
-    ]) {
-      await owner.api.refused("listReservations", "invalid_request", { query: query as Record<string, string> });
+    const wrong = [
+      ["status", "gone"],
+      ["status", ""],
+      ["role", "owner"],
+      ["role", ""],
+      ["nodeId", ""],
+      ["orgId", ""],
+    ] as const;
+    for (const [name, value] of wrong) {
+      await owner.api.refused("listReservations", "invalid_request", { query: { [name]: value } });
     }
     expect((await owner.api.raw("GET", "/v1/reservations?role=audience&role=audience")).status).toBe(400);
   });

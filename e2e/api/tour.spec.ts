@@ -46,8 +46,12 @@ for (const page of PAGES) {
   test(`the tour of ${page} runs as it stands`, async ({ world }) => {
     test.setTimeout(120_000);
     expect(tour.promised.length).toBeGreaterThan(0);
-    const env = { PATH: process.env.PATH, HOLDFAST_URL: world.servers[0].url, HOLDFAST_KEY: world.platform.key };
-    const { code, said, complained } = await run(here(tour.commands, env.HOLDFAST_URL, env.HOLDFAST_KEY), env);
+    const { url } = world.servers[0];
+    const { code, said, complained } = await run(here(tour.commands, url, world.platform.key), {
+      ...process.env,
+      HOLDFAST_URL: url,
+      HOLDFAST_KEY: world.platform.key,
+    });
     expect([code, complained], said).toEqual([0, ""]);
     let from = 0;
     for (const line of tour.promised) {
