@@ -146,6 +146,18 @@ describe("workloads on real Postgres", () => {
     expect((await buy(alpha, "community", 2)).nodeId).toBe(big);
   });
 
+  it("prefers one NUMA node and good links, between nodes too, to a full node", async () => {
+    const units = (numa: number[]) => numa.map((place, index) => ({ id: u(index + 1), model, numa: place }));
+    const apart = await node(2, { units: units([0, 1]) });
+    const together = await node(4, { units: units([0, 1, 1, 0]) });
+    expect(await buy(alpha, "community", 2)).toMatchObject({ nodeId: together, unitIds: [u(1), u(4)] });
+    const links = [{ a: u(2), b: u(3), type: "NV18" }];
+    const linked = await node(4, { units: units([0, 0, 0, 1]), links });
+    expect(await buy(alpha, "community", 2)).toMatchObject({ nodeId: linked, unitIds: [u(2), u(3)] });
+    expect(await buy(alpha, "community", 2)).toMatchObject({ nodeId: together, unitIds: [u(2), u(3)] });
+    expect((await buy(alpha, "community", 2)).nodeId).toBe([apart, linked].sort()[0]);
+  });
+
   describe("may be read and ended (section 3)", () => {
     const managing = async (
       change: Partial<Parameters<typeof insertReservation>[1]> = {},
@@ -224,6 +236,18 @@ describe("workloads on real Postgres", () => {
     const entries = await audits("workload.create");
     expect(await refusal(buy(alpha, "community", 2))).toBe("no_capacity");
     expect(await audits("workload.create")).toBe(entries);
+  });
+
+  it("refuses nobody while there is room, however many buy and leave at once", async () => {
+    await Promise.all([...Array(5).keys()].map(() => node(4)));
+    const loop = async () => {
+      for (let turn = 0; turn < 4; turn += 1) {
+        const { id } = await buy(beta, "spot", 2);
+        await end(beta, id);
+      }
+    };
+    // Ten pairs of GPUs for ten buyers of one pair at a time.
+    await Promise.all([...Array(10).keys()].map(loop));
   });
 
   it("gives each of many buyers at once a unit of her own, and the last ones a refusal", async () => {
