@@ -37,6 +37,8 @@ type Watching = typeof globalThis & { watch: Watch };
 
 /** From now on the page notes how long each frame took, and each task that held it up. */
 async function watchFrames(page: Page): Promise<void> {
+  // The loader that runs this file wraps named functions in a helper which the page doesn't have.
+  await page.evaluate("globalThis.__name = (each) => each");
   await page.evaluate(() => {
     const watch: Watch = { frames: [], longTasks: [], stop: false };
     (globalThis as Watching).watch = watch;
