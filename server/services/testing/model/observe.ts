@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "../../shared/context";
 import { call, type World } from "../world";
-import type { Model, Node, Org, Tier } from "./facts";
+import type { Model, Node, Org, Tier, Unit } from "./facts";
 import { MODELS } from "./machines";
 import { availability, governing, holders, isReleasedBy, status, whyNotReservable } from "./rules";
 
@@ -18,6 +18,7 @@ export interface Sight {
 export interface Question {
   org: Org;
   tier: Tier;
+  node: Node | undefined;
   startIn: number;
   endIn: number | undefined;
 }
@@ -29,30 +30,31 @@ async function unitsOf(operator: Context, m: Model, node: Node, q: Question) {
   const now = await call(operator, "listUnits", { nodeId: node.id });
   const startsAt = new Date(m.now + q.startIn);
   const endsAt = q.endIn === undefined ? undefined : new Date(m.now + q.endIn);
-  const later = await call(operator, "listUnits", { nodeId: node.id, startsAt, endsAt });
+  const later = node === q.node ? await call(operator, "listUnits", { nodeId: node.id, startsAt, endsAt }) : undefined;
   return now.map((unit, index) => ({
     ...unit,
     gpuModelName: "",
     notReservableReason: unit.notReservableReason !== undefined,
-    reservableLater: later[index]?.reservable,
+    reservableLater: later?.[index]?.reservable,
     node: node.id,
   }));
 }
 
 /** As the product shows it. */
 export async function seen(world: World, operator: Context, asking: Context, m: Model, q: Question): Promise<Sight> {
-  const [units, page, catalog, workloads, nodes] = await Promise.all([
+  const [units, page, catalog, behind] = await Promise.all([
     Promise.all(m.nodes.map((node) => unitsOf(operator, m, node, q))),
     call(operator, "listReservations", { limit: 200 }),
     call(asking, "getGpuAvailability", { tier: q.tier }),
-    sql<{ id: string; running: boolean; live: number }>`
-      select w.id, w.status = 'running' as running,
-        (select count(*)::int from claims c where c.workload_id = w.id and c.ended_at is null) as live
-      from workloads w`.execute(world.owner),
-    sql`select id, pool, status, topology_gen as gen from nodes`.execute(world.owner),
+    sql<{ workloads: { id: string }[]; nodes: { id: string }[] }>`select (
+      select coalesce(json_agg(json_build_object('id', w.id, 'running', w.status = 'running', 'live', (
+        select count(*) from claims c where c.workload_id = w.id and c.ended_at is null))), '[]')
+      from workloads w) as workloads, (
+      select json_agg(json_build_object('id', id, 'pool', pool, 'status', status, 'gen', topology_gen))
+      from nodes) as nodes`.execute(world.owner),
   ]);
   return {
-    nodes: byId(nodes.rows as { id: string }[]),
+    nodes: byId(behind.rows[0]?.nodes ?? []),
     units: units.flat(),
     reservations: byId(page.items).map((r) => ({
       id: r.id,
@@ -66,17 +68,25 @@ export async function seen(world: World, operator: Context, asking: Context, m: 
       endsAt: r.endsAt,
       gen: r.topologyGen,
     })),
-    workloads: byId(workloads.rows),
+    workloads: byId(behind.rows[0]?.workloads ?? []),
     catalog: byId(catalog.map((line) => ({ id: line.gpuModelId, vm: line.vm, cluster: line.cluster }))),
   };
 }
 
 const iso = (ms: number | null) => (ms === null ? undefined : new Date(ms).toISOString());
 
-function unitAsExpected(m: Model, node: Node, unit: Node["units"][number], q: Question) {
-  const governors = governing(m, node, unit);
+/**
+ * Where cards were regrouped, several reservations or workloads can hold one unit, and the contract does not say which
+ * of them is named: the one that is shown is right if it is among them.
+ */
+const shownOrFirst = <T>(possible: readonly T[], isShown: (it: T) => boolean): T | undefined =>
+  possible.find(isShown) ?? possible[0];
+
+function unitAsExpected(m: Model, node: Node, unit: Unit, q: Question, shown: Sight["units"][number] | undefined) {
+  const governor = shownOrFirst(governing(m, node, unit), (r) => r.id === shown?.reservationId);
   const on = holders(m, node, unit);
-  const own = on.find((w) => w.units.some((each) => each.unitId === unit.id)) ?? on[0];
+  const byName = on.filter((w) => w.units.some((each) => each.unitId === unit.id));
+  const own = shownOrFirst(byName.length > 0 ? byName : on, (w) => `${w.kind}:${w.id}` === shown?.claimedBy);
   const reservable = whyNotReservable(m, node, unit, { start: m.now, end: null }).length === 0;
   const later = { start: m.now + q.startIn, end: q.endIn === undefined ? null : m.now + q.endIn };
   return {
@@ -87,20 +97,24 @@ function unitAsExpected(m: Model, node: Node, unit: Node["units"][number], q: Qu
     sellableGpus: unit.sellable ? unit.gpus.length : 0,
     state: own ? "claimed" : "free",
     claimedBy: own && `${own.kind}:${own.id}`,
-    reservationId: governors[0]?.id,
-    released: governors.some((r) => isReleasedBy(r, unit)),
+    reservationId: governor?.id,
+    released: governor !== undefined && isReleasedBy(governor, unit),
     reservable,
     notReservableReason: !reservable,
-    reservableLater: whyNotReservable(m, node, unit, later).length === 0,
+    reservableLater: node === q.node ? whyNotReservable(m, node, unit, later).length === 0 : undefined,
     node: node.id,
   };
 }
 
-/** As the contract says that it must be. */
-export function expected(m: Model, q: Question): Sight {
+/** As the contract says that it must be, given what the product shows where the contract leaves it a choice. */
+export function expected(m: Model, q: Question, shown: Sight): Sight {
+  const shownUnit = (node: Node, unit: Unit) =>
+    shown.units.find((each) => each.node === node.id && each.id === unit.id);
   return {
     nodes: byId(m.nodes.map(({ id, pool, status, gen }) => ({ id, pool, status, gen }))),
-    units: m.nodes.flatMap((node) => byId(node.units).map((unit) => unitAsExpected(m, node, unit, q))),
+    units: m.nodes.flatMap((node) =>
+      byId(node.units).map((unit) => unitAsExpected(m, node, unit, q, shownUnit(node, unit))),
+    ),
     reservations: byId(m.reservations).map((r) => ({
       id: r.id,
       nodeId: r.node.id,
@@ -124,23 +138,4 @@ export function expected(m: Model, q: Question): Sight {
       })),
     ),
   };
-}
-
-/**
- * Where cards were regrouped, several reservations or workloads can hold one unit, and the contract does not say which
- * of them is named. Puts the model's choice in place of the product's where that is one of those possible.
- */
-export function settle(m: Model, actual: Sight): Sight {
-  for (const shown of actual.units) {
-    const node = m.nodes.find((each) => each.id === shown.node);
-    const unit = node?.units.find((each) => each.id === shown.id);
-    if (!node || !unit) continue;
-    const governors = governing(m, node, unit);
-    if (governors.some((r) => r.id === shown.reservationId)) shown.reservationId = governors[0]?.id;
-    const on = holders(m, node, unit);
-    const own = on.find((w) => w.units.some((each) => each.unitId === unit.id));
-    if (!own && on.some((w) => `${w.kind}:${w.id}` === shown.claimedBy))
-      shown.claimedBy = `${on[0]?.kind}:${on[0]?.id}`;
-  }
-  return actual;
 }

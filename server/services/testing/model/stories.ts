@@ -16,7 +16,7 @@ const org = fc.nat(4);
 /** Most calls are the operator's; the rest are for finding out how far others get. */
 const by = mostly([5, is(0)], [4, org]);
 const operator = mostly([15, is(0)], [1, org]);
-const node = fc.nat(1);
+const node = mostly([3, is(0)], [1, is(1)]);
 const newest = mostly([3, is(0)], [3, fc.nat(2)], [1, fc.nat(6)]);
 const unit = mostly([30, fc.nat(SLOTS - 1)], [1, is(NO_UNIT)]);
 const units = fc.array(unit, { minLength: 1, maxLength: 3 });
@@ -112,12 +112,12 @@ export const command: fc.Arbitrary<Command> = mostly<Command>(
   [3, record({ do: is("cancel"), by: operator, res: newest, units: maybe(units) })],
   [4, change],
   [10, record({ do: is("release"), by, res: newest, units })],
-  [7, record({ do: is("reclaim"), by, res: newest, units, dryRun: fc.boolean() })],
+  [8, record({ do: is("reclaim"), by, res: newest, units, dryRun: fc.boolean() })],
   [4, record({ do: is("reclaimAsPreviewed"), by, preview: fc.nat(2) })],
   [14, place],
   [4, record({ do: is("terminate"), by: org, workload: fc.nat(5) })],
-  [4, report],
-  [5, record({ do: is("reaffirm"), by: operator, res: newest, units: maybe(units) })],
+  [7, report],
+  [7, record({ do: is("reaffirm"), by: operator, res: newest, units: maybe(units) })],
   [2, record({ do: is("setStatus"), by, node, status })],
   [
     1,

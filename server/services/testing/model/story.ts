@@ -8,7 +8,7 @@ import type { Model, Node, Tier } from "./facts";
 import { MODELS } from "./machines";
 import { place, reclaim, reclaimAsPreviewed, release, terminate } from "./market";
 import { report, setPool, setStatus } from "./nodes";
-import { expected, type Question, seen, settle } from "./observe";
+import { expected, type Question, seen } from "./observe";
 import { pickOrg, pickReservation } from "./pick";
 import type { Planned } from "./planned";
 import { cancel, change, create, reaffirm } from "./reservations";
@@ -136,14 +136,17 @@ async function trailOf(stage: Stage, requestId: string) {
 }
 
 const TIERS: Tier[] = ["community", "verified", "spot"];
+/** A number that follows from a step alone: what is asked after it stays the same when a story is shrunk. */
+const sumOf = (c: Command): number => [...JSON.stringify(c)].reduce((sum, char) => sum + char.charCodeAt(0), 0);
+
 async function look(stage: Stage, m: Model, step: number): Promise<void> {
   const org = stage.orgs[step % stage.orgs.length] as TestOrg;
   const startIn = (step % 4) * 500;
   const endIn = step % 3 === 0 ? undefined : startIn + 1 + (step % 5) * 1000;
-  const q: Question = { org, tier: TIERS[step % 3] ?? "spot", startIn, endIn };
+  const q: Question = { org, tier: TIERS[step % 3] ?? "spot", node: m.nodes[step % 2], startIn, endIn };
   const [operator, asking] = [actingFor(stage.world, stage.orgs[0] as TestOrg), actingFor(stage.world, org)];
-  const actual = settle(m, await seen(stage.world, operator, asking, m, q));
-  expect(actual).toEqual(expected(m, q));
+  const shown = await seen(stage.world, operator, asking, m, q);
+  expect(shown).toEqual(expected(m, q, shown));
 }
 
 async function take(stage: Stage, m: Model, c: Command, step: number): Promise<void> {
@@ -158,7 +161,7 @@ async function take(stage: Stage, m: Model, c: Command, step: number): Promise<v
     compare(p, outcome);
     expect(await trailOf(stage, requestId), "the trail").toEqual(p.trail);
   }
-  await look(stage, m, step);
+  await look(stage, m, sumOf(c));
 }
 
 /** Plays a story: each step is tried on product and model, then all that can be read is compared. */
