@@ -1,4 +1,4 @@
-import { type Database, sqlState } from "@/db/client";
+import type { Database } from "@/db/client";
 import { authenticateKey, type KeyCaller } from "../auth/authenticate-key";
 import { BODY_LIMIT, type Method, type Operation } from "../contract/operation";
 import { type OperationId, operations } from "../contract/operations";
@@ -114,7 +114,7 @@ function failure(deps: RestDependencies, request: WireRequest, requestId: string
     deps.onFault(error, requestId);
     return errorAnswer(new Refusal("internal", "Something went wrong here; the request id identifies it in our log."));
   }
-  if (sqlState(error) !== undefined && refusal.code === "unavailable") deps.onFault(error, requestId);
+  if (refusal.code === "unavailable") deps.onFault(refusal.cause ?? error, requestId);
   const headers: Record<string, string> = {};
   if (refusal.code === "method_not_allowed") headers.Allow = allowHeader(matchPath(request.path)?.methods ?? new Map());
   if (refusal.code === "rate_limited") headers["Retry-After"] = String(refusal.details?.retryAfterSeconds ?? 1);

@@ -45,7 +45,9 @@ export function refusalOf(error: unknown): Refusal | undefined {
       "A unit was reserved by somebody else in the same moment; read the units and try again.",
     );
   }
-  if (isUnavailable(error))
-    return new Refusal("unavailable", "The database can't be reached right now; try again shortly.");
-  return undefined;
+  if (!isUnavailable(error)) return undefined;
+  const refusal = new Refusal("unavailable", "The database can't be reached right now; try again shortly.");
+  // For the log: whoever runs the server has to know which it was.
+  refusal.cause = error;
+  return refusal;
 }
