@@ -55,7 +55,7 @@ test.describe("16: what reaches the server over the wire and is no call at all",
       ["huge headers", `${post}\r\nHost: x\r\n${auth}\r\nX-A: ${"a".repeat(40_000)}\r\n\r\n`, 413],
       [
         "an unknown expectation",
-        `${post}\r\nHost: x\r\n${auth}\r\nExpect: miracles\r\nContent-Length: 3\r\nConnection: close\r\n\r\n{x}`,
+        `${post}\r\nHost: x\r\n${auth}\r\nExpect: miracles\r\n${JSON_TYPE}\r\nContent-Length: 3\r\nConnection: close\r\n\r\n{x}`,
         400,
       ],
       ["two keys", `${post}\r\nHost: x\r\n${auth}\r\n${auth}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, 401],
