@@ -11,7 +11,7 @@ export interface OrgRow {
 }
 
 const columns = sql`o.id, o.name, o.slug, o.is_platform as "isPlatform", o.created_at as "createdAt",
-  exists (select from nodes n where n.organization_id = o.id) as "isProvider"`;
+  (select n.id from nodes n where n.organization_id = o.id order by n.id limit 1) is not null as "isProvider"`;
 
 export async function findOrg(db: Executor, id: string): Promise<OrgRow | undefined> {
   const result = await sql<OrgRow>`select ${columns} from orgs o where o.id = ${id}`.execute(db);
