@@ -1,8 +1,10 @@
-import { FLEET_SORTS } from "@/server/contract/console";
+import type { FLEET_SORTS } from "@/server/contract/console";
 
 export const NODE_STATUSES = ["online", "draining", "maintenance", "removed"] as const;
 export type NodeStatus = (typeof NODE_STATUSES)[number];
 export type FleetSort = (typeof FLEET_SORTS)[number];
+/** Said again here: the contract's own list would bring its schemas and their library into the browser. */
+const SORTS = ["hostname", "-hostname", "created", "-created"] as const satisfies readonly FleetSort[];
 
 /** What the fleet page shows, as it stands in its address. */
 export interface FleetFilters {
@@ -25,7 +27,7 @@ export function readFilters(params: URLSearchParams): FleetFilters {
     pool: one(["community", "verified"], params.get("pool")),
     model: params.get("model") ?? undefined,
     review: params.get("review") === "1",
-    sort: one(FLEET_SORTS, params.get("sort")) ?? "hostname",
+    sort: one(SORTS, params.get("sort")) ?? "hostname",
   };
 }
 
