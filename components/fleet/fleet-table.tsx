@@ -2,7 +2,7 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
+import { memo, type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { cx } from "@/components/ui/cx";
 import { Spinner } from "@/components/ui/spinner";
 import type { FleetRow } from "@/server/contract/console";
@@ -89,6 +89,30 @@ function Head(props: HeadProps) {
   );
 }
 
+interface PlacedRowProps {
+  row: FleetRow;
+  index: number;
+  height: number;
+  top: number;
+}
+
+/** Kept while it stays in view: a step of scrolling draws only the rows that come. */
+const PlacedRow = memo(function PlacedRow({ row, index, height, top }: PlacedRowProps) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={cx(
+        COLUMNS,
+        "absolute inset-x-0 items-center border-line border-b px-3 [contain:strict] hover:bg-hover",
+      )}
+      style={{ height, transform: `translateY(${top}px)` }}
+    >
+      <FleetRowCells row={row} />
+    </div>
+  );
+});
+
 /** A table of any length: only the rows in view are in the page, and the next ones are asked for in time. */
 export function FleetTable({ rows, total, sort, onSort, hasMore, isLoadingMore, onMore }: FleetTableProps) {
   const frame = useRef<HTMLDivElement>(null);
@@ -122,19 +146,7 @@ export function FleetTable({ rows, total, sort, onSort, hasMore, isLoadingMore, 
       <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
         {items.map((item) => {
           const row = rows[item.index];
-          return (
-            row && (
-              <div
-                key={item.key}
-                role="row"
-                aria-rowindex={item.index + 2}
-                className={cx(COLUMNS, "absolute inset-x-0 items-center border-line border-b px-3 hover:bg-hover")}
-                style={{ height: rowPx, transform: `translateY(${item.start}px)` }}
-              >
-                <FleetRowCells row={row} />
-              </div>
-            )
-          );
+          return row && <PlacedRow key={item.key} row={row} index={item.index} height={rowPx} top={item.start} />;
         })}
       </div>
       {isLoadingMore && (
