@@ -1,6 +1,6 @@
 /** The console at its largest: 10,000 nodes scrolled end to end, and what a page's first load weighs. `npm run bench:console`. */
 import { gzipSync } from "node:zlib";
-import type { BrowserContext, Page } from "@playwright/test";
+import type { BrowserContext, Page, Response } from "@playwright/test";
 import { withClient } from "@/db/embedded/start";
 import { insertManyNodes } from "./lib/many-nodes";
 import { openStage } from "./lib/stage";
@@ -13,16 +13,16 @@ const GOAL_SCRIPT_KB = 250;
 const STEP_PX = 600;
 const MOST_STEPS = 5_000;
 
-/** Scripts that a page asks for before anything is done on it, by their size over the wire when compressed by gzip. */
+/** Scripts that a page loads until it is there, by their size compressed by gzip; what it fetches ahead later isn't in it. */
 async function firstLoad(context: BrowserContext, path: string): Promise<number> {
   const page = await context.newPage();
   const bodies: Promise<Buffer>[] = [];
-  page.on("response", (response) => {
+  const note = (response: Response) => {
     if (response.request().resourceType() === "script" && response.ok()) bodies.push(response.body());
-  });
+  };
+  page.on("response", note);
   await page.goto(path, { waitUntil: "load" });
-  await page.getByRole("main").waitFor();
-  await page.waitForTimeout(2_000);
+  page.off("response", note);
   const scripts = await Promise.all(bodies);
   await page.close();
   return scripts.reduce((sum, body) => sum + gzipSync(body).length, 0) / 1000;
