@@ -76,7 +76,8 @@ export function RelativeTime({ time, now, as = "relative" }: RelativeTimeProps) 
   const ref = useRef<HTMLTimeElement>(null);
   const reveal = useReveal();
   const id = useId();
-  const date = dateLabel(ms, zone);
+  // Written out only where it shows: a table of relative times is scrolled.
+  const exact = () => (as === "date" ? dateLabel(ms, zone) : `${dateLabel(ms, zone)} ${timeLabel(ms, zone)}`);
   return (
     <>
       <time
@@ -94,9 +95,7 @@ export function RelativeTime({ time, now, as = "relative" }: RelativeTimeProps) 
         }}
         className="rounded-sm"
       >
-        <span className="whitespace-nowrap">
-          {as === "relative" ? relative : as === "date" ? date : `${date} ${timeLabel(ms, zone)}`}
-        </span>
+        <span className="whitespace-nowrap">{as === "relative" ? relative : exact()}</span>
         {as === "instant" && ` ${zone}`}
       </time>
       {reveal.isOpen && <Exact ms={ms} id={id} target={ref} reveal={reveal} />}

@@ -31,5 +31,10 @@ export function timeZones(): string[] {
   return ["UTC", ...[...new Set(known)].filter((zone) => zone !== "UTC").sort()];
 }
 
-/** The zone that the browser is set to. */
-export const browserZone = (): string => zoneName(Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC");
+let ownZone: string | undefined;
+
+/** The zone that the browser is set to; asked for once, since every time on a page needs it and asking is slow. */
+export function browserZone(): string {
+  ownZone ??= zoneName(Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC");
+  return ownZone;
+}
