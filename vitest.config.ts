@@ -8,7 +8,11 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias },
-        test: { name: "unit", include: ["{server,db,components,scripts}/**/*.test.ts"], exclude: ["**/*.db.test.ts", "**/node_modules/**"] },
+        test: {
+          name: "unit",
+          include: ["{server,db,components,scripts}/**/*.test.ts"],
+          exclude: ["**/*.db.test.ts", "**/node_modules/**"],
+        },
       },
       {
         resolve: { alias },

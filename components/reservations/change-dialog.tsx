@@ -95,11 +95,7 @@ function ChangeFields({ form, edit, endProblem, change }: ReturnType<typeof useC
         audienceError={serverError("allowedOrgIds")}
         managersError={serverError("managingOrgIds")}
       />
-      <TermField
-        value={form.term}
-        onChange={(term) => edit({ term })}
-        endError={endProblem ?? serverError("endsAt")}
-      />
+      <TermField value={form.term} onChange={(term) => edit({ term })} endError={endProblem ?? serverError("endsAt")} />
       <TextField
         label="Contract reference"
         optional
