@@ -56,7 +56,7 @@ export async function insertOrg(
   org: { id: string; name: string; slug: string; exact: boolean },
 ): Promise<OrgRow | undefined> {
   for (let number = 1; number <= (org.exact ? 1 : 10_000); number += 1) {
-    const slug = number === 1 ? org.slug : `${org.slug.slice(0, 57)}-${number}`;
+    const slug = number === 1 ? org.slug : `${org.slug.slice(0, 57).replace(/-$/, "")}-${number}`;
     const result = await sql<OrgRow>`
       insert into orgs as o (id, name, slug) values (${org.id}, ${org.name}, ${slug})
       on conflict (slug) do nothing returning ${columns}`.execute(trx);
