@@ -2,7 +2,7 @@
 
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { isGap, useChanges } from "@/components/live/live";
+import { useChanges } from "@/components/live/live";
 import { useTRPC, useTRPCClient } from "@/components/trpc/client";
 import type { FleetRow } from "@/server/contract/console";
 import { type FleetFilters, toQuery } from "./fleet-filters";
@@ -41,7 +41,7 @@ export function useFleet(filters: FleetFilters) {
   useChanges((changes) => {
     const shown = new Set(rows.map((row) => row.id));
     const touched = [...new Set(changes.flatMap((change) => change.nodeId ?? []))].filter((id) => shown.has(id));
-    const isNew = changes.some((change) => isGap(change) || change.action === "node.create");
+    const isNew = changes.some((change) => change.action === "node.create");
     if (isNew || touched.length > MOST_REFRESHED) {
       void queryClient.invalidateQueries({ queryKey: options.queryKey });
     } else if (touched.length > 0) {

@@ -14,6 +14,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { useTRPC } from "@/components/trpc/client";
+import { serverNow } from "@/components/ui/clock";
 import type { ChangeEvent } from "@/server/contract/console";
 
 export type LiveStatus = "connecting" | "live" | "lost";
@@ -22,8 +23,8 @@ type Listener = (changes: readonly ChangeEvent[]) => void;
 
 interface Live {
   status: LiveStatus;
-  /** When the pages were last known to be current: the loss of the connection, or now. */
-  since: Date | undefined;
+  /** The server's clock when the pages were last known to be current; undefined while they are. */
+  since: string | undefined;
   listen: (listener: Listener) => () => void;
 }
 
@@ -33,7 +34,7 @@ const LiveContext = createContext<Live>({ status: "connecting", since: undefined
 const GATHER_MS = 200;
 
 /** A gap: anything may have changed while nobody told us. */
-export const isGap = (change: ChangeEvent): boolean => change.action === "gap";
+const isGap = (change: ChangeEvent): boolean => change.action === "gap";
 
 function useGathered(deliver: Listener): (change: ChangeEvent) => void {
   const waiting = useRef<ChangeEvent[]>([]);
@@ -74,38 +75,56 @@ function useIsOnline(reconnect: () => void): boolean {
   return isOnline;
 }
 
+/** How long a fresh page waits for its stream before it says that it isn't following. */
+const PATIENCE_MS = 4_000;
+
 /**
- * Asks again for everything when the connection begins, and when it was away: what happened before it stood, since the
- * page was made too, nobody told us.
+ * Follows whether the page still hears of changes, and since when it doesn't. A page whose stream never began is as
+ * stale as one that lost it: its data are of when it was made.
  */
-function useStatus(isLive: boolean): { status: LiveStatus; since: Date | undefined } {
-  const queryClient = useQueryClient();
-  const [since, setSince] = useState<Date>();
+function useStatus(isLive: boolean, isOnline: boolean): { status: LiveStatus; since: string | undefined } {
+  const [since, setSince] = useState<string>();
   const wasLive = useRef(false);
+  const madeAt = useRef<number>(undefined);
   useEffect(() => {
-    if (isLive && (since || !wasLive.current)) {
+    madeAt.current ??= serverNow();
+    if (isLive) {
+      wasLive.current = true;
       setSince(undefined);
-      void queryClient.invalidateQueries();
-    } else if (!isLive && wasLive.current && !since) setSince(new Date());
-    if (isLive) wasLive.current = true;
-  }, [isLive, since, queryClient]);
-  if (isLive) return { status: "live", since };
+      return undefined;
+    }
+    const lostAt = wasLive.current ? serverNow() : madeAt.current;
+    const say = () => setSince((before) => before ?? new Date(lostAt).toISOString());
+    if (wasLive.current || !isOnline) {
+      say();
+      return undefined;
+    }
+    const timer = setTimeout(say, PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isLive, isOnline]);
+  if (isLive) return { status: "live", since: undefined };
   return { status: since ? "lost" : "connecting", since };
 }
 
 /** One stream of changes for all pages of a tab; each page asks again for what it shows. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const trpc = useTRPC();
+  const queryClient = useQueryClient();
   const listeners = useRef(new Set<Listener>());
-  const deliver = useCallback<Listener>((changes) => {
-    for (const listener of listeners.current) listener(changes);
-  }, []);
+  const deliver = useCallback<Listener>(
+    (changes) => {
+      // The stream begins with a gap, and so does every new one after a loss: what happened meanwhile nobody told us.
+      if (changes.some(isGap)) void queryClient.invalidateQueries();
+      else for (const listener of listeners.current) listener(changes);
+    },
+    [queryClient],
+  );
   const push = useGathered(deliver);
   const subscription = useSubscription(
     trpc.console.changes.subscriptionOptions(undefined, { onData: (event) => push(event.data) }),
   );
   const isOnline = useIsOnline(subscription.reset);
-  const { status, since } = useStatus(isOnline && subscription.status === "pending");
+  const { status, since } = useStatus(isOnline && subscription.status === "pending", isOnline);
   const listen = useCallback((listener: Listener) => {
     listeners.current.add(listener);
     return () => listeners.current.delete(listener);
@@ -116,7 +135,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 
 export const useLive = (): Live => useContext(LiveContext);
 
-/** Calls back with changes as they come, a few times a second at most. */
+/** Calls back with changes as they come, a few times a second at most; a gap makes every query ask again by itself. */
 export function useChanges(onChanges: Listener): void {
   const { listen } = useLive();
   const latest = useRef(onChanges);

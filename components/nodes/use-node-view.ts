@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { isGap, useChanges } from "@/components/live/live";
+import { useChanges } from "@/components/live/live";
 import { useTRPC } from "@/components/trpc/client";
 import { serverNow, syncServerClock } from "@/components/ui/clock";
 import type { NodeView, UnitView } from "@/server/contract/console";
@@ -28,7 +28,7 @@ export function useNodeView(nodeId: string, initial: NodeView) {
   const { queryKey } = options;
 
   useChanges((changes) => {
-    if (changes.some((change) => isGap(change) || change.nodeId === nodeId)) {
+    if (changes.some((change) => change.nodeId === nodeId)) {
       void queryClient.invalidateQueries({ queryKey });
       // What an open form says about its units, and the history beside the grid, follow as well.
       void queryClient.invalidateQueries({ queryKey: trpc.reservations.units.queryKey() });

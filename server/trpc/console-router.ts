@@ -18,7 +18,10 @@ import { protectedProcedure, router, serviceContext, type TrpcContext } from "./
 const RECHECK_MS = 20_000;
 const MOST_WAITING = 500;
 
-/** Changes as they come, as an async queue: a page that reads too slowly gets one gap in place of what it missed. */
+/**
+ * Changes as they come, as an async queue, a gap first: what happened between the page's reads and now nobody told it.
+ * A page that reads too slowly gets one gap in place of what it missed.
+ */
 async function* changesUntil(pageGone: AbortSignal | undefined): AsyncGenerator<Change | "recheck"> {
   const signal = AbortSignal.any([events().closing, ...(pageGone ? [pageGone] : [])]);
   const waiting: (Change | "recheck")[] = [];
@@ -29,6 +32,7 @@ async function* changesUntil(pageGone: AbortSignal | undefined): AsyncGenerator<
     wake();
   };
   const unsubscribe = events().subscribe(push);
+  push(GAP);
   const timer = setInterval(() => push("recheck"), RECHECK_MS);
   signal.addEventListener("abort", () => wake(), { once: true });
   try {
