@@ -357,9 +357,17 @@ CREATE INDEX accounts_user ON public.accounts USING btree (user_id);
 
 CREATE INDEX api_keys_org ON public.api_keys USING btree (org_id, id);
 
+CREATE INDEX audit_entries_actor ON public.audit_entries USING btree (actor_id, seq DESC);
+
+CREATE INDEX audit_entries_actor_name ON public.audit_entries USING gin (audit_words(actor_name));
+
+CREATE INDEX audit_entries_at ON public.audit_entries USING brin (at) WITH (pages_per_range='16');
+
 CREATE INDEX audit_entries_node ON public.audit_entries USING btree (node_id, seq DESC) WHERE (node_id IS NOT NULL);
 
 CREATE INDEX audit_entries_org ON public.audit_entries USING btree (org_id, seq DESC);
+
+CREATE INDEX audit_entries_reason ON public.audit_entries USING gin (audit_words(reason)) WHERE (reason IS NOT NULL);
 
 CREATE INDEX audit_entries_reservation ON public.audit_entries USING btree (reservation_id, seq DESC) WHERE (reservation_id IS NOT NULL);
 
@@ -416,6 +424,12 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.audit_words(said text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN to_tsvector('simple'::regconfig, translate(said, '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~'::text, repeat(' '::text, 32)));
 
 CREATE OR REPLACE FUNCTION public.node_offers_of(offers offer[])
  RETURNS SETOF node_offers
