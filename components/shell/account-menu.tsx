@@ -1,7 +1,6 @@
 "use client";
 
 import { Keyboard, LogOut, Settings2 } from "lucide-react";
-import { Button } from "react-aria-components/Button";
 import type { SessionView } from "@/server/contract/console";
 import { Menu } from "../ui/menu";
 import { THEMES, type Theme } from "./theme";
@@ -22,18 +21,8 @@ export function AccountMenu({ user, signOut, showKeyboard }: AccountMenuProps) {
     <Menu
       label="Account"
       placement="top start"
-      trigger={
-        <Button
-          aria-label={`Account of ${user.name}: theme, keyboard, sign out`}
-          className="flex w-full items-center gap-2 rounded-md px-2.5 py-1.5 text-left data-hovered:bg-hover aria-expanded:bg-hover"
-        >
-          <span className="min-w-0 flex-1">
-            <span className="block truncate text-sm">{user.name}</span>
-            <span className="block truncate text-ink-faint text-xs">{user.email}</span>
-          </span>
-          <Settings2 className="size-4 shrink-0 text-ink-faint" aria-hidden="true" />
-        </Button>
-      }
+      buttonLabel={`Account of ${user.name}: theme, keyboard, sign out`}
+      className="flex w-full items-center gap-2 rounded-md px-2.5 py-1.5 text-left data-hovered:bg-hover aria-expanded:bg-hover"
       groups={[
         {
           id: "theme",
@@ -49,6 +38,12 @@ export function AccountMenu({ user, signOut, showKeyboard }: AccountMenuProps) {
           ],
         },
       ]}
-    />
+    >
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-sm">{user.name}</span>
+        <span className="block truncate text-ink-faint text-xs">{user.email}</span>
+      </span>
+      <Settings2 className="size-4 shrink-0 text-ink-faint" aria-hidden="true" />
+    </Menu>
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import { ChevronsUpDown } from "lucide-react";
-import { Button } from "react-aria-components/Button";
 import type { SessionView } from "@/server/contract/console";
 import { Menu } from "../ui/menu";
 
@@ -37,15 +36,8 @@ export function OrgMenu({ session, switchOrg }: OrgMenuProps) {
   return (
     <Menu
       label="Organizations"
-      trigger={
-        <Button
-          aria-label={`Organization ${org.name}, ${ROLES[org.role]}. Change`}
-          className="flex w-full items-center gap-2 rounded-md border border-line-strong bg-surface px-2.5 py-1.5 data-hovered:bg-hover aria-expanded:bg-hover"
-        >
-          <OrgLines org={org} />
-          <ChevronsUpDown className="size-3.5 shrink-0 text-ink-faint" aria-hidden="true" />
-        </Button>
-      }
+      buttonLabel={`Organization ${org.name}, ${ROLES[org.role]}. Change`}
+      className="flex w-full items-center gap-2 rounded-md border border-line-strong bg-surface px-2.5 py-1.5 data-hovered:bg-hover aria-expanded:bg-hover"
       groups={[
         {
           id: "orgs",
@@ -61,6 +53,9 @@ export function OrgMenu({ session, switchOrg }: OrgMenuProps) {
           })),
         },
       ]}
-    />
+    >
+      <OrgLines org={org} />
+      <ChevronsUpDown className="size-3.5 shrink-0 text-ink-faint" aria-hidden="true" />
+    </Menu>
   );
 }

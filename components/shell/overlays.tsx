@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { type Dispatch, type SetStateAction, useEffect, useState, useSyncExternalStore } from "react";
 import type { SessionView } from "@/server/contract/console";
 import { useAsked } from "../patterns/confirm-action";
+import { loadMenuList } from "../ui/menu";
 import { toastQueue } from "../ui/toast";
 import type { Overlay } from "./nav";
 import type { NavItem } from "./nav-items";
@@ -21,6 +22,7 @@ const loaders = {
   drawer: () => import("./nav-drawer").then((module) => module.NavDrawer),
   ended: () => import("./session-ended").then((module) => module.SessionEnded),
   asking: () => import("../patterns/asking").then((module) => module.Asking),
+  menu: loadMenuList,
   toaster: () => import("../ui/toaster").then((module) => module.Toaster),
 };
 const CommandPalette = dynamic(loaders.palette, { ssr: false });

@@ -23,9 +23,14 @@ export interface FieldCommon {
   hideLabel?: boolean;
 }
 
-export function FieldLabel({ label, optional, hideLabel }: Pick<FieldCommon, "label" | "optional" | "hideLabel">) {
+interface FieldLabelProps extends Pick<FieldCommon, "label" | "optional" | "hideLabel"> {
+  /** The control's id, where the field is no component of the library's, which finds it by itself. */
+  htmlFor?: string;
+}
+
+export function FieldLabel({ label, optional, hideLabel, htmlFor }: FieldLabelProps) {
   return (
-    <AriaLabel className={cx("text-sm font-medium text-ink", hideLabel && "sr-only")}>
+    <AriaLabel htmlFor={htmlFor} className={cx("text-sm font-medium text-ink", hideLabel && "sr-only")}>
       {label}
       {optional && <span className="font-normal text-ink-faint"> (optional)</span>}
     </AriaLabel>

@@ -1,19 +1,10 @@
 "use client";
 
-import { Check, type LucideIcon } from "lucide-react";
-import type { ReactElement } from "react";
-import {
-  Menu as AriaMenu,
-  Header,
-  MenuItem,
-  MenuSection,
-  MenuTrigger,
-  Popover,
-  type PopoverProps,
-  Separator,
-} from "react-aria-components/Menu";
-import { cx } from "./cx";
-import { listClass, optionClass, popoverClass, sectionHeaderClass } from "./list-look";
+import type { LucideIcon } from "lucide-react";
+import dynamic from "next/dynamic";
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { Button } from "react-aria-components/Button";
+import type { PopoverProps } from "react-aria-components/Popover";
 
 export interface MenuEntry {
   id: string;
@@ -37,71 +28,59 @@ export interface MenuGroup {
   selected?: string;
 }
 
-function Entry({ entry }: { entry: MenuEntry }) {
-  const { icon: Icon } = entry;
-  return (
-    <MenuItem
-      id={entry.id}
-      href={entry.href}
-      textValue={entry.label}
-      isDisabled={entry.disabledReason !== undefined}
-      onAction={entry.onAction}
-      className={cx(optionClass, entry.danger ? "text-danger-text" : "text-ink")}
-    >
-      {({ selectionMode, isSelected }) => (
-        <>
-          {selectionMode !== "none" && (
-            <Check className={cx("size-4 shrink-0", !isSelected && "invisible")} aria-hidden="true" />
-          )}
-          {Icon && <Icon className="size-4 shrink-0" aria-hidden="true" />}
-          <span className="min-w-0 flex-1">
-            <span className="block truncate">{entry.label}</span>
-            {entry.disabledReason && <span className="block max-w-64 text-xs">{entry.disabledReason}</span>}
-          </span>
-          {entry.detail && <span className="text-ink-faint text-sm">{entry.detail}</span>}
-        </>
-      )}
-    </MenuItem>
-  );
-}
-
-function Section({ group, isFirst }: { group: MenuGroup; isFirst: boolean }) {
-  const selection =
-    group.selected === undefined
-      ? {}
-      : { selectionMode: "single" as const, selectedKeys: [group.selected], disallowEmptySelection: true };
-  return (
-    <>
-      {!isFirst && <Separator className="-mx-1 my-1 border-line border-t" />}
-      <MenuSection id={group.id} aria-label={group.title ?? group.id} {...selection}>
-        {group.title && <Header className={sectionHeaderClass}>{group.title}</Header>}
-        {group.entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
-        ))}
-      </MenuSection>
-    </>
-  );
-}
+/** Fetched after the page, and before it is asked for: `Menu` itself is only its button. */
+export const loadMenuList = () => import("./menu-list").then((module) => module.MenuList);
+const MenuList = dynamic(loadMenuList, { ssr: false });
 
 export interface MenuProps extends Pick<PopoverProps, "placement"> {
+  /** The menu's name. */
   label: string;
-  /** The button that opens it. */
-  trigger: ReactElement;
+  /** The name of its button, where what it shows isn't enough. */
+  buttonLabel?: string;
+  /** What the button shows. */
+  children: ReactNode;
+  className: string;
   groups: readonly MenuGroup[];
 }
 
+const OPENS: Partial<Record<string, "first" | "last">> = { ArrowDown: "first", ArrowUp: "last" };
+
 /** A button with a menu of actions or links. */
-export function Menu({ label, trigger, groups, placement = "bottom start" }: MenuProps) {
+export function Menu({ label, buttonLabel, children, className, groups, placement = "bottom start" }: MenuProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const [from, setFrom] = useState<"first" | "last">();
+  const onKeyDown = (event: KeyboardEvent) => {
+    const place = OPENS[event.key];
+    if (!place) return;
+    event.preventDefault();
+    setFrom(place);
+  };
   return (
-    <MenuTrigger>
-      {trigger}
-      <Popover placement={placement} offset={4} className={cx(popoverClass, "min-w-48")}>
-        <AriaMenu aria-label={label} className={listClass}>
-          {groups.map((group, index) => (
-            <Section key={group.id} group={group} isFirst={index === 0} />
-          ))}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+    <span className="contents" onKeyDownCapture={onKeyDown}>
+      <Button
+        ref={button}
+        aria-label={buttonLabel}
+        aria-haspopup="menu"
+        aria-expanded={from !== undefined}
+        aria-controls={from && id}
+        onHoverStart={() => void loadMenuList()}
+        onPress={() => setFrom((open) => (open ? undefined : "first"))}
+        className={className}
+      >
+        {children}
+      </Button>
+      {from && (
+        <MenuList
+          id={id}
+          label={label}
+          groups={groups}
+          triggerRef={button}
+          placement={placement}
+          from={from}
+          close={() => setFrom(undefined)}
+        />
+      )}
+    </span>
   );
 }

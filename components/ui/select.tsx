@@ -1,32 +1,29 @@
 "use client";
 
 import { ChevronsUpDown } from "lucide-react";
-import {
-  Select as AriaSelect,
-  type SelectProps as AriaSelectProps,
-  Button,
-  ListBox,
-  ListBoxItem,
-  Popover,
-  SelectValue,
-} from "react-aria-components/Select";
+import { type Ref, useId } from "react";
 import { cx } from "./cx";
-import { controlClass, type FieldCommon, FieldLabel, FieldNotes } from "./field";
-import { listClass, type Option, OptionRow, optionClass, popoverClass } from "./list-look";
+import { controlClass, ErrorLine, type FieldCommon, FieldLabel } from "./field";
 
-type Base = Omit<
-  AriaSelectProps<Option>,
-  "className" | "style" | "children" | "isInvalid" | "value" | "defaultValue" | "onChange" | "selectionMode"
->;
-
-export interface SelectProps<Id extends string> extends Base, FieldCommon {
-  options: readonly (Option & { id: Id })[];
-  value: Id | null;
-  onChange: (id: Id) => void;
-  size?: "sm" | "md";
+interface SelectOption<Id extends string> {
+  id: Id;
+  label: string;
 }
 
-/** One of a few. For many, or for what has to be searched: ComboBox. */
+export interface SelectProps<Id extends string> extends FieldCommon {
+  options: readonly SelectOption<Id>[];
+  /** The chosen option; null while none is. */
+  value: Id | null;
+  onChange: (id: Id) => void;
+  isDisabled?: boolean;
+  size?: "sm" | "md";
+  ref?: Ref<HTMLSelectElement>;
+}
+
+/**
+ * One of a few: the browser's own control, whose list every keyboard, phone and screen reader knows. For many options,
+ * or for what has to be searched: ComboBox.
+ */
 export function Select<Id extends string>({
   label,
   description,
@@ -36,47 +33,53 @@ export function Select<Id extends string>({
   options,
   value,
   onChange,
+  isDisabled,
   size,
-  ...props
+  ref,
 }: SelectProps<Id>) {
-  const choose = (key: unknown) => {
-    const chosen = options.find((option) => option.id === key);
-    if (chosen) onChange(chosen.id);
-  };
+  const id = useId();
+  const noted = description || error;
   return (
-    <AriaSelect
-      {...props}
-      value={value}
-      onChange={choose}
-      isInvalid={Boolean(error)}
-      validationBehavior="aria"
-      className="flex min-w-0 flex-col gap-1"
-    >
-      <FieldLabel label={label} optional={optional} hideLabel={hideLabel} />
-      <Button
-        className={cx(
-          controlClass,
-          "flex items-center gap-2 text-left data-hovered:bg-hover",
-          size === "sm" && "h-7 text-sm",
-        )}
-      >
-        <SelectValue className="min-w-0 flex-1 truncate data-placeholder:text-ink-faint">
-          {({ defaultChildren, isPlaceholder }) =>
-            isPlaceholder ? defaultChildren : options.find((option) => option.id === value)?.label
-          }
-        </SelectValue>
-        <ChevronsUpDown className="size-3.5 shrink-0 text-ink-faint" aria-hidden="true" />
-      </Button>
-      <FieldNotes description={description} error={error} />
-      <Popover offset={4} className={cx(popoverClass, "min-w-(--trigger-width)")}>
-        <ListBox items={options} className={listClass}>
-          {(option) => (
-            <ListBoxItem id={option.id} textValue={option.label} className={optionClass}>
-              {({ isSelected }) => <OptionRow option={option} isSelected={isSelected} />}
-            </ListBoxItem>
+    <div className="flex min-w-0 flex-col gap-1">
+      <FieldLabel label={label} optional={optional} hideLabel={hideLabel} htmlFor={id} />
+      <span className="relative flex min-w-0">
+        <select
+          ref={ref}
+          id={id}
+          disabled={isDisabled}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={noted ? `${id}-notes` : undefined}
+          value={value ?? ""}
+          onChange={({ target }) => onChange(target.value as Id)}
+          className={cx(
+            controlClass,
+            "appearance-none truncate pr-7 hover:bg-hover disabled:bg-sunken disabled:text-ink-faint",
+            Boolean(error) && "border-danger",
+            size === "sm" && "h-7 text-sm",
           )}
-        </ListBox>
-      </Popover>
-    </AriaSelect>
+        >
+          {value === null && <option value="" disabled hidden />}
+          {options.map((option) => (
+            <option key={option.id} value={option.id} className="bg-raised text-ink">
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronsUpDown
+          className="pointer-events-none absolute top-1/2 right-2 size-3.5 -translate-y-1/2 text-ink-faint"
+          aria-hidden="true"
+        />
+      </span>
+      {noted && (
+        <div id={`${id}-notes`} className="flex flex-col gap-1 text-xs">
+          {description && <span className="text-ink-muted">{description}</span>}
+          {error && (
+            <span className="flex items-start gap-1 text-danger-text">
+              <ErrorLine>{error}</ErrorLine>
+            </span>
+          )}
+        </div>
+      )}
+    </div>
   );
 }

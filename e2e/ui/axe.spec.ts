@@ -119,10 +119,6 @@ test("the fleet: with nodes, with none that match, with its palette and its help
     await page.goto("/nodes");
     await expect(page.getByRole("table", { name: "Nodes" })).toBeVisible();
     await expectClean(page, `fleet, ${theme}`);
-    await page.getByRole("button", { name: /Status/ }).click();
-    await expect(page.getByRole("listbox")).toBeVisible();
-    await expectClean(page, `fleet with a filter open, ${theme}`);
-    await page.keyboard.press("Escape");
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("dialog", { name: "Command palette" })).toBeVisible();
     await expect(page.getByRole("menuitem").first()).toBeVisible();

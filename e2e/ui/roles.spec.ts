@@ -143,7 +143,12 @@ test("a person in two orgs sees who she acts for, and changes it", async ({ ente
   const [here, there] = startsFirst ? [mine, yours] : [yours, mine];
   await expect(await link(here)).toBeVisible();
   await expect(await link(there)).toHaveCount(0);
-  await switcher.click();
+  await switcher.focus();
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("menuitemradio", { name: names.toSorted()[1] })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(switcher, "the way out of the menu leads back to its button").toBeFocused();
+  await page.keyboard.press("Enter");
   await page.getByRole("menuitemradio", { name: startsFirst ? names[1]! : names[0]! }).click();
   await expect(await link(there)).toBeVisible();
   await expect(await link(here)).toHaveCount(0);
