@@ -3,7 +3,7 @@ import { connect, type Database, transact } from "../client";
 import { withClient } from "../embedded/start";
 import { insertNode, insertOrg } from "../testing/seed";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database";
-import { insertAudit, insertRefusal, listNodeAudit } from "./audit";
+import { insertAudit, insertRefusal, listAudit } from "./audit";
 
 describe("the audit trail, section 8: entries cannot be altered or deleted", () => {
   let database: TestDatabase;
@@ -80,7 +80,7 @@ describe("the audit trail, section 8: entries cannot be altered or deleted", () 
     await insertRefusal(db, { ...attempt, nodeId: "node_none" }, "not_found", { orgId: owner, isPlatform: true });
     expect(await contents(database.url)).toHaveLength(1);
     await insertRefusal(db, attempt, "wrong_status", { orgId: owner, isPlatform: false });
-    const rows = await listNodeAudit(db, nodeId, { limit: 10 }, { orgId: owner, isPlatform: false });
+    const rows = await listAudit(db, { nodeId }, { limit: 10 }, { orgId: owner, isPlatform: false });
     expect(rows.map((row) => [row.action, row.outcome, row.code])).toEqual([
       ["node.update", "refused", "wrong_status"],
       ["node.create", "done", null],

@@ -1,4 +1,4 @@
-import { listNodeAudit as queryAudit } from "@/db/queries/audit";
+import { listAudit } from "@/db/queries/audit";
 import { findNode } from "@/db/queries/nodes";
 import type { listNodeAudit as operation } from "@/server/contract/audit";
 import type { InputOf } from "@/server/contract/operation";
@@ -14,7 +14,7 @@ export async function listNodeAudit(ctx: Context, input: InputOf<typeof operatio
   return pageThrough(ctx, input, {
     list: "listNodeAudit",
     filters: { nodeId },
-    rows: (page) => queryAudit(reader(ctx), nodeId, page, scopeOf(ctx)),
+    rows: (page) => listAudit(reader(ctx), { nodeId }, page, scopeOf(ctx)),
     position: (row) => row.seq,
     item: presentAuditEntry,
   });

@@ -37,7 +37,7 @@ export function serviceContext(ctx: TrpcContext & { session: SignedIn }): Contex
   return { db, actor: ctx.session.actor, requestId: ctx.requestId, source: ctx.source, cursorKey };
 }
 
-const TRPC_CODE: Record<ErrorCode, TRPCError["code"]> = {
+export const TRPC_CODE: Record<ErrorCode, TRPCError["code"]> = {
   unauthorized: "UNAUTHORIZED",
   forbidden: "FORBIDDEN",
   not_found: "NOT_FOUND",

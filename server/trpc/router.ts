@@ -2,11 +2,13 @@ import { changeCall, readCall } from "./call";
 import { consoleRouter } from "./console-router";
 import { router } from "./init";
 import { sessionRouter } from "./session-router";
+import { trailRouter } from "./trail-router";
 
 /** Everything that the console can ask for. Calls of the operation table keep their names and go through the same services as REST. */
 export const appRouter = router({
   session: sessionRouter,
   console: consoleRouter,
+  trail: trailRouter,
   reservations: router({
     units: readCall("listUnits"),
     list: readCall("listReservations"),

@@ -1,4 +1,4 @@
-import { listNodeAudit } from "@/db/queries/audit";
+import { listAudit } from "@/db/queries/audit";
 import { findNode } from "@/db/queries/nodes";
 import { notFound } from "@/server/domain/errors";
 import { type Context, scopeOf } from "../shared/context";
@@ -9,6 +9,6 @@ const SHOWN = 20;
 /** What happened to one unit lately, from the trail. */
 export async function unitHistory(ctx: Context, input: { nodeId: string; unitId: string }): Promise<AuditEntry[]> {
   if (!(await findNode(ctx.db, input.nodeId, "see", scopeOf(ctx)))) throw notFound();
-  const rows = await listNodeAudit(ctx.db, input.nodeId, { unitId: input.unitId, limit: SHOWN }, scopeOf(ctx));
+  const rows = await listAudit(ctx.db, input, { limit: SHOWN }, scopeOf(ctx));
   return rows.map(presentAuditEntry);
 }

@@ -53,9 +53,12 @@ export function presentNode(row: NodeRow): Node {
 
 export const presentOrg = (row: OrgRow): Org => ({ ...row, createdAt: utc(row.createdAt) });
 
+/** Entries are numbered in the order in which they were written. */
+export const auditId = (seq: string): string => `aud_${seq}`;
+
 export function presentAuditEntry(row: AuditRow): AuditEntry {
   return present({
-    id: `aud_${row.seq}`,
+    id: auditId(row.seq),
     at: utc(row.at),
     actor: { type: row.actorType, id: row.actorId, name: row.actorName },
     orgId: row.orgId,

@@ -1,0 +1,109 @@
+import { TRPCError } from "@trpc/server";
+import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+import { z } from "zod";
+import { findSession, type SignedIn } from "../auth/session";
+import { operations } from "../contract/operations";
+import { readPart } from "../contract/problems";
+import { EXPORT_FORMATS, EXPORT_TOTAL_HEADER, type ExportFormat, trailFilterSchema } from "../contract/trail";
+import { invalid, Refusal } from "../domain/errors";
+import { log } from "../log";
+import { permit } from "../services/authorize";
+import { exportTrail, type TrailExport } from "../services/console/trail";
+import { exportHead, exportLines } from "../services/console/trail-lines";
+import { refusalOf } from "../services/shared/database-errors";
+import { createContext, serviceContext, TRPC_CODE } from "./init";
+
+const schema = trailFilterSchema.extend({ format: z.enum(EXPORT_FORMATS) });
+const TYPES: Record<ExportFormat, string> = {
+  csv: "text/csv; charset=utf-8; header=present",
+  jsonl: "application/jsonl; charset=utf-8",
+};
+const RECHECK_MS = 20_000;
+
+function readQuery(url: string): z.output<typeof schema> {
+  const { searchParams } = new URL(url);
+  const action = searchParams.getAll("action");
+  const names = [...new Set(searchParams.keys())].filter((name) => name !== "action");
+  const raw = Object.fromEntries(
+    names.map((name) => {
+      const values = searchParams.getAll(name);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );
+  const part = readPart(schema, { ...raw, ...(action.length > 0 && { action }) }, "query");
+  if ("problems" in part) throw invalid(part.problems);
+  return part.data as z.output<typeof schema>;
+}
+
+/** A long download must not outlive its session: its right to go on is looked up again now and then. */
+function guard(headers: Headers, session: SignedIn): () => Promise<void> {
+  let checked = Date.now();
+  return async () => {
+    if (Date.now() - checked < RECHECK_MS) return;
+    checked = Date.now();
+    const now = await findSession(headers);
+    const isSame = now?.org.orgId === session.org.orgId && now.org.role === session.org.role;
+    if (!isSame) throw new Refusal("unauthorized", "The session ended in the middle of the export.");
+  };
+}
+
+/** Reads a batch only when the one before has gone to the reader. */
+function stream(format: ExportFormat, batches: TrailExport["batches"], check: () => Promise<void>) {
+  const encoder = new TextEncoder();
+  let head = exportHead(format);
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          await check();
+          const { value, done } = await batches.next();
+          const text = head + exportLines(format, value ?? []);
+          head = "";
+          if (text !== "") controller.enqueue(encoder.encode(text));
+          if (done) controller.close();
+        } catch (error) {
+          if (!refusalOf(error)) log.error({ err: error }, "an export of the audit trail broke off");
+          controller.error(error);
+        }
+      },
+      async cancel() {
+        await batches.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function refused(error: unknown, requestId: string): Response {
+  const refusal = refusalOf(error);
+  if (!refusal) log.error({ err: error, requestId }, "an export of the audit trail failed");
+  const { code, message, details } =
+    refusal ?? new Refusal("internal", "Something went wrong here; the request id identifies it in our log.");
+  const status = getHTTPStatusCodeFromError(new TRPCError({ code: TRPC_CODE[code] }));
+  return Response.json({ error: message, code, details }, { status, headers: { "X-Request-Id": requestId } });
+}
+
+/** The filtered trail as a file: what the page lists, by the same right and the same query. */
+export async function exportTrailFile(request: Request): Promise<Response> {
+  const ctx = await createContext(request.headers, new Headers());
+  const { session } = ctx;
+  try {
+    if (!session) throw new Refusal("unauthorized", "Your session has ended; sign in again.");
+    const service = serviceContext({ ...ctx, session });
+    permit(service, operations.listNodeAudit);
+    const { format, ...filter } = readQuery(request.url);
+    const { total, batches } = await exportTrail(service, filter);
+    const day = new Date().toISOString().slice(0, 10);
+    return new Response(stream(format, batches, guard(request.headers, session)), {
+      headers: {
+        "Content-Type": TYPES[format],
+        "Content-Disposition": `attachment; filename="holdfast-audit-${day}.${format}"`,
+        "Cache-Control": "no-store",
+        "X-Request-Id": ctx.requestId,
+        [EXPORT_TOTAL_HEADER]: String(total),
+      },
+    });
+  } catch (error) {
+    return refused(error, ctx.requestId);
+  }
+}
