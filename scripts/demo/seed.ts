@@ -1,9 +1,11 @@
 /**
  * Creates the demo fleet on a database that has no nodes yet, and prints one line of JSON: a sign-in and an API key of
- * the platform org. On any other database it does nothing and prints nothing.
+ * the platform org; a file that is named as its argument keeps that line. On any other database it does nothing and
+ * prints nothing.
  */
 import { sql } from "kysely";
 import { transact } from "@/db/client";
+import { writePrivate } from "@/db/embedded/memory";
 import { bootstrap } from "@/server/auth/bootstrap";
 import { runtime } from "@/server/runtime";
 import { buildFleet, DemoFleet, type DemoOrgs } from "./fleet";
@@ -26,7 +28,7 @@ async function insertOrgs(trx: Parameters<typeof insertOrg>[0]): Promise<DemoOrg
   };
 }
 
-async function main(): Promise<void> {
+async function main(keepIn: string | undefined): Promise<void> {
   const { db, env, cursorKey } = runtime();
   if (env.bootstrapApiKey) await bootstrap(db, env.bootstrapApiKey);
   const password = newPassword();
@@ -57,10 +59,13 @@ async function main(): Promise<void> {
     const key = await insertKey(trx, platform, "Demo key");
     const ctx = { db, trx, actor: DemoFleet.actor(platform), requestId: "demo", source: "demo", cursorKey };
     await buildFleet(new DemoFleet(ctx, orgs));
-    return { email: PLATFORM_EMAIL, password, key };
+    const made = { email: PLATFORM_EMAIL, password, key };
+    // Before the commit: whoever is killed after it has lost nothing, and before it the next start makes another.
+    if (keepIn) writePrivate(keepIn, `${JSON.stringify(made)}\n`);
+    return made;
   });
   if (made) process.stdout.write(`${JSON.stringify(made)}\n`);
   await db.destroy();
 }
 
-await main();
+await main(process.argv[2]);

@@ -1,6 +1,5 @@
 import fs from "node:fs";
 import path from "node:path";
-import { writePrivate } from "@/db/embedded/memory";
 import { addressOf, type ServerEnv } from "@/server/env";
 import { root, run, StartError } from "./setup.mjs";
 
@@ -15,16 +14,15 @@ export interface Demo {
  * database it is kept beside the data for the next start to print.
  */
 export async function seedDemo(env: NodeJS.ProcessEnv, dataDir: string | undefined): Promise<Demo | undefined> {
-  const seed = await run(process.execPath, ["--import", "tsx", "scripts/demo/seed.ts"], { env, separateErrors: true });
+  const file = dataDir === undefined ? undefined : path.join(path.resolve(root, dataDir), "demo.json");
+  const command = ["--import", "tsx", "scripts/demo/seed.ts", ...(file ? [file] : [])];
+  const seed = await run(process.execPath, command, { env, separateErrors: true });
   if (seed.code !== 0) {
     process.stdout.write(seed.errors.slice(-4000));
     throw new StartError("The demo fleet could not be created: the reason is above.");
   }
   const made = parseDemo(seed.output.trim().split("\n").at(-1) ?? "");
-  if (dataDir === undefined) return made;
-  const file = path.join(path.resolve(root, dataDir), "demo.json");
-  if (made) writePrivate(file, `${JSON.stringify(made)}\n`);
-  return made ?? (fs.existsSync(file) ? parseDemo(fs.readFileSync(file, "utf8")) : undefined);
+  return made ?? (file && fs.existsSync(file) ? parseDemo(fs.readFileSync(file, "utf8")) : undefined);
 }
 
 function parseDemo(text: string): Demo | undefined {
