@@ -10,6 +10,7 @@ import { answerProtocolError, answerUnknownProtocol, malformedAnswer } from "./r
 import { answerRest } from "./rest/rest";
 import { runtime } from "./runtime";
 import { secure } from "./security-headers";
+import { refreshOffers } from "./services/refresh-offers";
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -17,6 +18,7 @@ const KEEP_ALIVE_MS = 65_000;
 /** How long requests may go on after the order to stop; longer ones are streams that end with us. */
 const GRACE_MS = 10_000;
 const TIDY_MS = 60 * 60 * 1000;
+const OFFERS_MS = 30_000;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -60,6 +62,18 @@ function stopOnSignal(server: Server): void {
   process.on("SIGINT", stop);
 }
 
+/** Runs a chore now and then, one at a time: what fails is tried again the next time. */
+function everyNowAndThen(ms: number, chore: () => Promise<unknown>, what: string): void {
+  let isBusy = false;
+  const run = async () => {
+    if (isBusy) return;
+    isBusy = true;
+    await chore().catch((error: unknown) => log.warn({ err: error }, `${what} failed`));
+    isBusy = false;
+  };
+  setInterval(run, ms).unref();
+}
+
 async function main(): Promise<void> {
   const { env, db } = runtime();
   if (env.bootstrapApiKey) await bootstrap(db, env.bootstrapApiKey);
@@ -89,8 +103,8 @@ async function main(): Promise<void> {
   if (env.dev) server.on("upgrade", app.getUpgradeHandler());
   await listen(server, env.host, env.port);
   stopOnSignal(server);
-  const tidy = () => forgetIdempotent(db).catch((error: unknown) => log.warn({ err: error }, "tidying up failed"));
-  setInterval(tidy, TIDY_MS).unref();
+  everyNowAndThen(TIDY_MS, () => forgetIdempotent(db), "forgetting old answers");
+  everyNowAndThen(OFFERS_MS, () => refreshOffers(db), "writing down what nodes offer");
 }
 
 main().catch((error: unknown) => {
