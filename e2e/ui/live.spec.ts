@@ -68,7 +68,7 @@ test("a server that dies is said on its open pages", async ({ browser, adminStat
   await context.close();
 });
 
-test("a term that begins, and one that ends, by the clock alone show on the open page", async ({
+test("a term that begins, and one that ends, by the clock alone show on the open pages", async ({
   admin,
   world,
   tenant,
@@ -81,8 +81,14 @@ test("a term that begins, and one that ends, by the clock alone show on the open
   });
   const page = await NodePage.open(admin, node);
   await expect(page.row("C-CLOCK")).toContainText("Pending");
+  const fleet = await admin.context().newPage();
+  const hostname = await hostnameOf(world, node);
+  await openLive(fleet, `/nodes?search=${hostname}`);
+  const machine = fleet.getByRole("table", { name: "Nodes" }).getByRole("row", { name: hostname });
+  await expect(machine).toContainText("1 reserved");
   await expect(page.row("C-CLOCK")).toContainText("Active", { timeout: 15_000 });
   expect(Date.now() - Date.parse(startsAt)).toBeGreaterThanOrEqual(0);
   await expect(admin.getByText("No live reservations")).toBeVisible({ timeout: 15_000 });
   await expect(page.tile(0)).toHaveAccessibleName(/, free/);
+  await expect(machine).toContainText("1 free");
 });

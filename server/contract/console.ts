@@ -148,6 +148,8 @@ export const fleetRowSchema = z.strictObject({
   units: z.array(z.strictObject({ id: z.string(), state: unitState, gpus: z.int(), numa: z.int().optional() })),
   /** Live reservations in review. */
   inReview: z.int(),
+  /** When the row changes by the clock alone: a term begins or ends. */
+  nextBoundary: time.optional(),
 });
 export type FleetRow = z.output<typeof fleetRowSchema>;
 

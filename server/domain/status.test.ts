@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   isLive,
+  nextBoundary,
   RESERVATION_ACTIONS,
   RESERVATION_STATUSES,
   type ReservationAction,
@@ -105,5 +106,33 @@ describe("which status allows which action, section 5", () => {
     for (const action of RESERVATION_ACTIONS) {
       for (const status of RESERVATION_STATUSES) expect(whyNot(action, status) ?? "A reason.").toMatch(/^[A-Z].*\.$/);
     }
+  });
+});
+
+describe("the next instant at which the clock alone changes a status", () => {
+  const term = (from: number, to: number | null) => ({ startsAt: tick(from), endsAt: to === null ? null : tick(to) });
+
+  it("is the first start or end after now, and none where nothing is to come", () => {
+    const terms = [term(0, 10), term(20, null), term(-5, 3)];
+    expect([-6, -5, 0, 3, 9, 10, 20].map((ms) => nextBoundary(terms, tick(ms))?.getTime())).toEqual(
+      [-5, 0, 3, 10, 10, 20, undefined].map((ms) => (ms === undefined ? undefined : T0 + ms)),
+    );
+    expect(nextBoundary([], tick(0))).toBeUndefined();
+  });
+
+  it("comes after no other change, and with one", () => {
+    const ms = fc.integer({ min: -20, max: 20 });
+    const anyTerm = fc
+      .tuple(ms, fc.option(fc.integer({ min: 1, max: 20 })))
+      .map(([from, long]) => term(from, long === null ? null : from + long));
+    fc.assert(
+      fc.property(fc.array(anyTerm, { maxLength: 5 }), ms, (terms, now) => {
+        const statuses = (at: Date) => terms.map((each) => reservationStatus(facts(each), 1, at)).join();
+        const next = nextBoundary(terms, tick(now));
+        const last = next ? next.getTime() - 1 - T0 : 100;
+        for (let at = now; at <= last; at += 1) expect(statuses(tick(at))).toBe(statuses(tick(now)));
+        if (next) expect(statuses(next)).not.toBe(statuses(tick(now)));
+      }),
+    );
   });
 });

@@ -51,3 +51,9 @@ export function whyNot(action: ReservationAction, status: ReservationStatus): st
   const allowed = ALLOWED[action][status];
   return allowed === true ? undefined : allowed;
 }
+
+/** The first instant after now at which one of the terms begins or ends: a status changes then, and nobody announces it. */
+export function nextBoundary(terms: readonly Term[], now: Date): Date | undefined {
+  const instants = terms.flatMap(({ startsAt, endsAt }) => [startsAt, ...(endsAt ? [endsAt] : [])]);
+  return instants.filter((each) => each > now).reduce<Date | undefined>((a, b) => (a && a < b ? a : b), undefined);
+}

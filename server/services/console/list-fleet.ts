@@ -10,7 +10,7 @@ import {
 } from "@/db/queries/console";
 import { readNodeStates } from "@/db/queries/node-state";
 import type { FleetRow, fleetPageSchema, fleetQuerySchema } from "@/server/contract/console";
-import { isLive, reservationStatus } from "@/server/domain/status";
+import { isLive, nextBoundary, reservationStatus } from "@/server/domain/status";
 import { unitSituation } from "@/server/domain/unit-state";
 import { type Context, scopeOf } from "../shared/context";
 import { pageThrough } from "../shared/cursor";
@@ -33,6 +33,7 @@ function models(state: LoadedNode): FleetRow["models"] {
 
 function fleetRow(row: FleetNodeRow, state: LoadedNode): FleetRow {
   const { node, now } = state;
+  const boundary = nextBoundary(state.reservations, now);
   const statuses = state.reservations.map((each) => reservationStatus(each, node.topologyGen, now));
   return present({
     id: row.id,
@@ -53,6 +54,7 @@ function fleetRow(row: FleetNodeRow, state: LoadedNode): FleetRow {
       }),
     ),
     inReview: statuses.filter((status) => isLive(status) && status === "needs-review").length,
+    nextBoundary: boundary && utc(boundary),
   });
 }
 
