@@ -1,5 +1,6 @@
 "use client";
 
+import { useEffect, useEffectEvent } from "react";
 import { CancelDialog } from "@/components/reservations/cancel-dialog";
 import { ChangeDialog } from "@/components/reservations/change-dialog";
 import { ReaffirmDialog } from "@/components/reservations/reaffirm-dialog";
@@ -7,6 +8,7 @@ import { ReclaimDialog } from "@/components/reservations/reclaim-dialog";
 import type { ReclaimResult } from "@/components/reservations/reclaim-result";
 import { ReleaseDialog } from "@/components/reservations/release-dialog";
 import { ReserveDialog } from "@/components/reservations/reserve-dialog";
+import { toast } from "@/components/ui/toast";
 import type { NodeView, UnitView } from "@/server/contract/console";
 
 /** Which dialog is open and what it is about: by ids, so that it always shows what is true now. */
@@ -27,13 +29,27 @@ interface NodeDialogsProps {
 const unitsOf = (view: NodeView, ids: readonly string[] = []): UnitView[] =>
   view.units.filter((unit) => ids.includes(unit.id));
 
+/** The open dialog's reservation is live no more: somebody cancelled it, or its term is over. */
+function Gone({ onClose }: { onClose: () => void }) {
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    toast({
+      title: "This reservation is no longer live",
+      detail: "It was cancelled or its term ended while the dialog was open. Nothing was sent.",
+      tone: "danger",
+    });
+    close();
+  }, []);
+  return null;
+}
+
 /** The dialog of the action that was chosen, fed with the node as it is now. */
 export function NodeDialogs({ view, open, onClose, onReclaimed }: NodeDialogsProps) {
   if (!open) return null;
   const units = unitsOf(view, open.unitIds);
   const reservation = view.reservations.find((each) => each.id === open.reservationId);
   if (open.action === "reserve") return <ReserveDialog view={view} units={units} onClose={onClose} />;
-  if (!reservation) return null;
+  if (!reservation) return <Gone onClose={onClose} />;
   const props = { view, units, reservation, onClose };
   switch (open.action) {
     case "release":

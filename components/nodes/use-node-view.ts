@@ -1,22 +1,24 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useIsMutating, useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useChanges } from "@/components/live/live";
 import { useTRPC } from "@/components/trpc/client";
 import { serverNow, syncServerClock } from "@/components/ui/clock";
 import type { NodeView, UnitView } from "@/server/contract/console";
+import { nextBoundary } from "@/server/domain/status";
 
 /** Timers hold 2^31 ms at most; a boundary further off is looked at again before then. */
 const LONGEST_TIMER_MS = 24 * 60 * 60 * 1000;
 
-/** The next instant at which a status follows from the clock alone: nobody announces a term that begins or ends. */
-function nextBoundary(view: NodeView): number | undefined {
-  const now = Date.parse(view.now);
-  const times = view.reservations.flatMap((each) => [each.startsAt, ...(each.endsAt ? [each.endsAt] : [])]);
-  const coming = times.map((time) => Date.parse(time)).filter((time) => time > now);
-  return coming.length > 0 ? Math.min(...coming) : undefined;
-}
+const boundaryOf = (view: NodeView): number | undefined =>
+  nextBoundary(
+    view.reservations.map(({ startsAt, endsAt }) => ({
+      startsAt: new Date(startsAt),
+      endsAt: endsAt === undefined ? null : new Date(endsAt),
+    })),
+    new Date(view.now),
+  )?.getTime();
 
 /** A node as it is now: read anew when anybody changes something there, and when a term begins or ends. */
 export function useNodeView(nodeId: string, initial: NodeView) {
@@ -37,7 +39,7 @@ export function useNodeView(nodeId: string, initial: NodeView) {
   });
   useEffect(() => {
     syncServerClock(view.now);
-    const boundary = nextBoundary(view);
+    const boundary = boundaryOf(view);
     if (boundary === undefined) return undefined;
     const wait = Math.min(Math.max(boundary - serverNow() + 50, 250), LONGEST_TIMER_MS);
     const timer = setTimeout(() => void queryClient.invalidateQueries({ queryKey }), wait);
@@ -49,14 +51,30 @@ export function useNodeView(nodeId: string, initial: NodeView) {
 const facts = (unit: UnitView): string =>
   [unit.state, unit.reservationId, unit.released, unit.holder?.workloadId].join(" ");
 
-/** Selected units that somebody else changed since they were selected: marked until the selection changes. */
+/** When this page last changed something itself with success, by the browser's clock; the answer is drawn by then. */
+function useOwnChange(): number {
+  const times = useMutationState({ filters: { status: "success" }, select: ({ state }) => state.submittedAt });
+  const latest = Math.max(0, ...times);
+  const [last, setLast] = useState(latest);
+  // What is forgotten after a while must not count as a new change.
+  if (latest > last) setLast(latest);
+  return Math.max(latest, last);
+}
+
+/** Selected units that somebody else changed since they were selected, or since the last change made here. */
 export function useChangedUnderSelection(view: NodeView, selectedIds: ReadonlySet<string>): ReadonlySet<string> {
   const [seen, setSeen] = useState<ReadonlyMap<string, string>>(new Map());
+  const isChanging = useIsMutating() > 0;
+  const ownChange = useOwnChange();
   const current = new Map(view.units.map((unit) => [unit.id, facts(unit)]));
   const key = [...selectedIds].sort().join(" ");
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was selected is taken down when the selection changes, not when the view does.
   useEffect(() => {
     setSeen(new Map([...selectedIds].map((id) => [id, current.get(id) ?? ""])));
-  }, [key]);
-  return new Set([...selectedIds].filter((id) => seen.has(id) && seen.get(id) !== current.get(id)));
+  }, [key, ownChange]);
+  const changed = [...selectedIds].filter((id) => seen.has(id) && seen.get(id) !== current.get(id)).sort();
+  // While a change of one's own is on its way, nobody can tell whose change it is that arrives.
+  const [marked, setMarked] = useState<readonly string[]>([]);
+  if (!isChanging && marked.join(" ") !== changed.join(" ")) setMarked(changed);
+  return new Set(isChanging ? marked : changed);
 }

@@ -92,15 +92,32 @@ test("both reserve the same unit: one wins, the other sees at the unit why not",
   await Promise.all(buttons.map((button) => button.click({ noWaitAfter: true })));
   const dialogs = pages.map((page) => page.dialog("Reserve units"));
   await expect.poll(async () => (await Promise.all(dialogs.map((each) => each.count()))).sort()).toEqual([0, 1]);
-  const [loser] = (await dialogs[0]!.count()) === 1 ? dialogs : dialogs.slice(1);
+  const lost = (await dialogs[0]!.count()) === 1 ? 0 : 1;
+  const loser = dialogs[lost];
   const unit = loser!.getByRole("region", { name: "Units" }).getByRole("listitem");
   await expect(unit).toContainText(node.unitIds[0]!);
   await expect(unit).toContainText(/reserved|overlap/i);
   await expect(loser!.getByRole("alert")).toContainText(node.unitIds[0]!);
-  for (const page of pages) {
-    await expect(page.page.getByText(/1 unit changed since you selected/)).toHaveCount(1);
-  }
+  await expect(pages[lost]!.page.getByText(/1 unit changed since you selected/)).toHaveCount(1);
+  const winner = pages[1 - lost]!;
+  await expect(winner.tile(0)).toHaveAccessibleName(/reserved, idle/);
+  await expect(winner.page.getByText(/changed since you selected/), "one's own change is no surprise").toHaveCount(0);
   expect(await world.platform.all("listNodeReservations", { params: { nodeId: node.id } })).toHaveLength(1);
+});
+
+test("a reservation that B cancels while A changes it: A's dialog closes and says why", async ({
+  admin,
+  world,
+  tenant,
+}) => {
+  const { node, params } = await reservedNode(world, tenant, 1, 1, { contractRef: "C-GONE" });
+  const a = await NodePage.open(admin, node);
+  await a.row("C-GONE").getByRole("button", { name: "Change C-GONE" }).click();
+  const dialog = a.dialog("Change the reservation");
+  await expect(dialog).toBeVisible();
+  await world.elsewhere(world.platform).ok("cancelReservation", { params, body: {} });
+  await expect(dialog).toBeHidden();
+  await expect(admin.getByText("This reservation is no longer live")).toBeVisible();
 });
 
 test("B reserves one of the units that A has selected: it is marked and said, and the form says which can't", async ({
