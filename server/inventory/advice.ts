@@ -1,5 +1,6 @@
 import type { Findings } from "@/server/inventory/findings";
 import { gpuModelIdOf, gpuModelName, isFabricModel } from "@/server/inventory/gpu-models";
+import { linesAt } from "@/server/inventory/lines";
 import type { Device } from "@/server/inventory/merge";
 import type { InventoryLink, InventoryMessage, InventoryUnit } from "@/server/inventory/types";
 import { idOf, type Machine } from "@/server/inventory/units";
@@ -77,7 +78,8 @@ function withoutNames({ machine }: Result): InventoryMessage[] {
     .map((id) => {
       const known = gpuModelName(id.replace(":", "-"));
       const shown = known ? `shown as ${id}, by our own table ${known}` : `shown as ${id}`;
-      return { message: `Model name unknown to the listing ('Device ${id.slice(5)}'): ${shown}.` };
+      const lines = machine.gpus.filter((gpu) => !gpu.name && idOf(gpu) === id).flatMap((gpu) => [...gpu.lines]);
+      return { message: `Model name unknown to the listing ('Device ${id.slice(5)}'): ${shown}.`, ...linesAt(lines) };
     });
 }
 
@@ -91,6 +93,7 @@ function withoutIds({ machine, findings }: Result): InventoryMessage[] {
   return [
     {
       message: `No vendor:device ids${names} for ${count(bare.length, "GPU")} (${tools} prints none; device ids are missing): add 'lspci -nn' to know the PCI id${groups}.`,
+      ...linesAt(bare.flatMap((gpu) => [...gpu.lines])),
     },
   ];
 }

@@ -3,8 +3,10 @@ import { checkAgreement } from "@/server/inventory/agreement";
 import { classify } from "@/server/inventory/classify";
 import type { Findings, GpuFamily, Numbered } from "@/server/inventory/findings";
 import { type IndexMap, indexMap } from "@/server/inventory/indexes";
+import { linesAt, locate, unique } from "@/server/inventory/lines";
 import { resolveLinks } from "@/server/inventory/links";
 import { type Device, mergeSightings } from "@/server/inventory/merge";
+import { readDevices } from "@/server/inventory/read-devices";
 import type { IgnoredDevice, InventoryMessage, InventoryReading } from "@/server/inventory/types";
 import { buildUnits, idOf, isSplit, type Machine, toMachine } from "@/server/inventory/units";
 import { count, listOf } from "@/server/inventory/wording";
@@ -23,7 +25,8 @@ export function conclude(findings: Findings): InventoryReading {
   const switches = [...machine.kinds.values()].filter((kind) => kind.kind === "nvswitch").length;
   const nvswitchCount = Math.max(switches, findings.reportedNvswitches ?? 0);
   const agreement = checkAgreement(findings, machine, maps);
-  const errors = unique([
+  const located = (list: InventoryMessage[]) => locate(unique(list), first.devices);
+  const errors = located([
     ...findings.errors,
     ...first.errors,
     ...maps.nvidia.errors,
@@ -40,7 +43,7 @@ export function conclude(findings: Findings): InventoryReading {
   return {
     accept: units.length === 0 ? "no" : errors.length > 0 ? "partial" : "yes",
     errors,
-    warnings: unique([
+    warnings: located([
       ...(units.length > 0 ? findings.failures : []),
       ...findings.warnings,
       ...first.warnings,
@@ -49,6 +52,7 @@ export function conclude(findings: Findings): InventoryReading {
       ...advice,
     ]),
     ignored: ignoredDevices(machine),
+    devices: readDevices(machine, units),
     units,
     nvswitchCount,
     links: linked.links,
@@ -94,7 +98,7 @@ function unplacedErrors(unplaced: Numbered[]): InventoryMessage[] {
     const named = names === "" ? "" : ` (${names})`;
     const add = gpus[0]?.family === "amd" ? "'rocm-smi --showbus' or 'lspci -Dnn'" : "'nvidia-smi' or 'lspci -Dnn'";
     const message = `'${source}' gives no PCI addresses: ${count(numbers.size, "GPU")}${named} were seen but cannot be imported. Paste ${add}.`;
-    return { message, ...(gpus[0] && { line: gpus[0].line }) };
+    return { message, ...linesAt(gpus.map((gpu) => gpu.line)) };
   });
 }
 
@@ -124,8 +128,10 @@ function migErrors(findings: Findings, machine: Machine, unplaced: Numbered[]): 
   const which = inMig === all ? `All ${count(all, "GPU")}` : `${inMig} of ${count(all, "GPU")}`;
   const named = placed.length > 0 ? `, namely ${listOf([...placed, ...numbers])}` : "";
   const verb = inMig === 1 ? "is" : "are";
+  const lines = machine.gpus.filter((gpu) => gpu.mig).flatMap((gpu) => [...gpu.lines]);
   return [
     {
+      ...linesAt([...lines, ...unplaced.filter((gpu) => gpu.mig).map((gpu) => gpu.line), ...findings.migLines]),
       message: `${which} ${verb} in MIG mode${counted}${named}: a GPU split by MIG cannot be reserved whole until MIG is off.`,
     },
   ];
@@ -155,17 +161,4 @@ function nothingFound(findings: Findings, machine: Machine): string {
   if (machine.devices.size > 0)
     return "Only addresses were read, not what the devices are. Add 'lspci -Dnn' from the same machine.";
   return "No GPU was detected in this text. Paste the output of 'lspci -Dnn', the listing of IOMMU groups, or 'nvidia-smi'.";
-}
-
-const MOST_MESSAGES = 100;
-
-/** Each message once, and not more than a person reads. */
-function unique(messages: InventoryMessage[]): InventoryMessage[] {
-  const byText = new Map<string, InventoryMessage>();
-  for (const item of messages) if (!byText.has(item.message)) byText.set(item.message, item);
-  const all = [...byText.values()];
-  const more = all.length - MOST_MESSAGES;
-  return more > 0
-    ? [...all.slice(0, MOST_MESSAGES), { message: `… and ${count(more, "more message")} of this kind.` }]
-    : all;
 }

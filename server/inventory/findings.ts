@@ -70,6 +70,8 @@ export interface Findings {
   /** What a tool itself says about how many GPUs there are. */
   claimedCounts: { source: string; family: GpuFamily; count: number; line: number }[];
   migSlices: Set<string>;
+  /** Lines that tell of a slice or of MIG being on. */
+  migLines: Set<number>;
   /** Count of devices named in formats that carry no class (`virsh nodedev-list`). */
   classlessDevices: Set<string>;
   driverVersion?: string;
@@ -96,6 +98,7 @@ export function newFindings(): Findings {
     sources: new Set(),
     claimedCounts: [],
     migSlices: new Set(),
+    migLines: new Set(),
     classlessDevices: new Set(),
   };
 }

@@ -7,6 +7,8 @@ import { listOf } from "@/server/inventory/wording";
 /** Everything that a paste tells about one PCI function. */
 export interface Device extends Sighting {
   sources: Set<string>;
+  /** Lines of the paste that mention it. */
+  lines: Set<number>;
   hosts: Set<string>;
   /** How much the name is worth: a truncated one is replaced by any other. */
   nameRank: number;
@@ -40,6 +42,7 @@ function toDevice(sighting: Sighting): Device {
   return {
     ...sighting,
     sources: new Set([sighting.source]),
+    lines: new Set(sighting.line ? [sighting.line] : []),
     hosts: new Set(sighting.host ? [sighting.host] : []),
     nameRank: rankOf(sighting),
   };
@@ -54,6 +57,7 @@ function rankOf(sighting: Sighting): number {
 
 function absorb(device: Device, sighting: Sighting, merged: Merged): void {
   device.sources.add(sighting.source);
+  if (sighting.line) device.lines.add(sighting.line);
   if (sighting.host) device.hosts.add(sighting.host);
   compareFacts(device, sighting, merged);
   const rank = rankOf(sighting);

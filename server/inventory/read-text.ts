@@ -3,6 +3,7 @@ import { conclude } from "@/server/inventory/conclude";
 import { type Findings, newFindings } from "@/server/inventory/findings";
 import { readAmdSmi, readRocmSmi } from "@/server/inventory/formats/amd";
 import { findJson, readJsonDevices } from "@/server/inventory/formats/json-documents";
+import { addressPlaces, locateReport } from "@/server/inventory/formats/json-places";
 import { readKernel } from "@/server/inventory/formats/kernel";
 import { readLspci } from "@/server/inventory/formats/lspci";
 import { readNotices } from "@/server/inventory/formats/notices";
@@ -64,9 +65,16 @@ function readDocuments(lines: Line[], findings: Findings): InventoryReading | un
   }
   const text = whole.join("\n");
   const lineAt = (offset: number) => lines[lastAtOrBelow(starts, offset)]?.n ?? 1;
-  for (const { value, start } of findJson(text)) {
-    if (isReport(value)) return readReport(value);
+  const documents = findJson(text);
+  const places = documents.length > 0 ? addressPlaces(lines) : new Map();
+  for (const { value, start } of documents) {
+    if (isReport(value)) return locateReport(readReport(value), places, (part) => lineAt(text.indexOf(part)));
+    const before = findings.sightings.length;
     readJsonDevices(value, lineAt(start), findings);
+    for (const sighting of findings.sightings.slice(before)) {
+      const [line = sighting.line] = places.get(sighting.bdf)?.lines ?? [];
+      if (line) sighting.line = line;
+    }
   }
   readXml(text, lineAt, findings);
   return undefined;

@@ -58,10 +58,29 @@ export interface IgnoredDevice {
   line?: number;
 }
 
-/** A message for the person who pasted; `line` (1-based) where one line of the paste is meant. */
+/**
+ * A message for the person who pasted; `line` (1-based) where a line of the paste is meant, `lines` where there are
+ * several, the same one among them.
+ */
 export interface InventoryMessage {
   message: string;
   line?: number;
+  lines?: number[];
+}
+
+export type DeviceRole = "gpu" | "nvswitch" | "groupmate" | "ignored" | "left-out" | "unknown";
+
+/** What became of one device that a report names: nothing that was read is dropped without a word. */
+export interface ReadDevice {
+  bdf: string;
+  vendorDevice?: string;
+  /** `groupmate` is passed through with a unit or stands in its way; `left-out` has nothing to do with any. */
+  as: DeviceRole;
+  /** The unit that it is part of, or whose IOMMU group it is in. */
+  unitId?: string;
+  note: string;
+  /** Lines of the paste that name it, 1-based; empty for a report that has no lines. */
+  lines: number[];
 }
 
 export interface InventoryReading {
@@ -69,6 +88,8 @@ export interface InventoryReading {
   errors: InventoryMessage[];
   warnings: InventoryMessage[];
   ignored: IgnoredDevice[];
+  /** Every device that was read, in the order of the bus. */
+  devices: ReadDevice[];
   units: InventoryUnit[];
   nvswitchCount: number;
   links: InventoryLink[];

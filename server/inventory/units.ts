@@ -132,7 +132,12 @@ function reasonsAgainst(gpus: Device[], mates: Device[], machine: Machine): stri
 }
 
 /** A bridge, or another function of a GPU's card: same slot and, where both are known, same vendor. */
-function belongs(mate: Device, cards: Map<string, string | undefined>, own: Set<string>, machine: Machine): boolean {
+export function belongs(
+  mate: Device,
+  cards: Map<string, string | undefined>,
+  own: Set<string>,
+  machine: Machine,
+): boolean {
   const kind = machine.kinds.get(mate.bdf);
   if (kind?.kind === "bridge") return true;
   if (kind?.kind === "ignored" && kind.virtualOf) return own.has(kind.virtualOf);

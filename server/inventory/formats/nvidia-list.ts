@@ -25,6 +25,7 @@ export function readNvidiaList(lines: Line[], findings: Findings): void {
     const slice = MIG.exec(line.text);
     if (!slice) continue;
     findings.migSlices.add(slice[1] ?? `${current?.index} line ${line.n}`);
+    findings.migLines.add(line.n);
     if (current) current.mig = true;
   }
 }

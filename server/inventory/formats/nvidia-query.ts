@@ -82,8 +82,13 @@ function readField(key: string, value: string, line: Line, state: State, gpu: Si
       readMode(value, line, gpu, findings);
       break;
     default:
-      if (/^MIG Device/.test(key)) findings.migSlices.add(`${gpu.bdf} ${line.n}`);
+      if (/^MIG Device/.test(key)) noteSlice(gpu, line, findings);
   }
+}
+
+function noteSlice(gpu: Sighting, line: Line, findings: Findings): void {
+  findings.migSlices.add(`${gpu.bdf} ${line.n}`);
+  findings.migLines.add(line.n);
 }
 
 const hexDigits = (value: string) => /^0x([0-9a-f]{1,2})$/i.exec(value)?.[1]?.toLowerCase().padStart(2, "0");

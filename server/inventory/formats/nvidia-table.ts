@@ -32,7 +32,7 @@ function readRow(line: Line, current: Sighting | undefined, findings: Findings):
   const bus = BUS_CELL.exec(filled[1] ?? "");
   if (first && bus) return begin(line, first[1], first[2], bus[1], findings);
   if (filled.some((cell) => /^(?:MIG devices|Processes):/.test(cell))) return undefined;
-  if (filled.length >= 3 && MIG_ROW.test(filled[0] ?? "")) noteSlice(filled[0] ?? "", findings);
+  if (filled.length >= 3 && MIG_ROW.test(filled[0] ?? "")) noteSlice(filled[0] ?? "", line, findings);
   if (current && filled.length === 1 && /^Enabled\*?$/.test(filled[0] ?? "")) current.mig = true;
   return current;
 }
@@ -74,7 +74,8 @@ function begin(
   });
 }
 
-function noteSlice(cell: string, findings: Findings): void {
+function noteSlice(cell: string, line: Line, findings: Findings): void {
   const [gpu, gi, ci] = cell.split(/\s+/);
+  findings.migLines.add(line.n);
   findings.migSlices.add(`table ${gpu}/${gi}/${ci}`);
 }
