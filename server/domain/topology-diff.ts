@@ -86,6 +86,10 @@ export function topologyDifference(
   return difference;
 }
 
+/** The topology generation once a report is stored; the first report is generation 1 (contract, section 6). */
+export const generationAfter = (current: number, changed: boolean, isFirst: boolean): number =>
+  changed && !isFirst ? current + 1 : current;
+
 /** Why a reserved unit can't simply be kept on the current topology. */
 export interface UnitMismatch {
   unitId: string;

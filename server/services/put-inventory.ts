@@ -4,11 +4,11 @@ import { findNode } from "@/db/queries/nodes";
 import type { putInventory as operation } from "@/server/contract/nodes";
 import type { InputOf } from "@/server/contract/operation";
 import { invalid, notFound } from "@/server/domain/errors";
-import { topologyDifference } from "@/server/domain/topology-diff";
-import type { InventoryReading } from "@/server/inventory/types";
+import { generationAfter, topologyDifference } from "@/server/domain/topology-diff";
 import { recordChange } from "./shared/audit";
 import { type Context, mutate, reader, scopeOf } from "./shared/context";
 import {
+  currentLinks,
   learnedCards,
   messages,
   readInventorySource,
@@ -38,13 +38,6 @@ function reportTime(asked: Date | undefined, stored: StoredInventory, now: Date)
   return asked;
 }
 
-/** Links that the report tells; where it tells none, those known before between GPUs that are still there. */
-function currentLinks(reading: InventoryReading, before: InventoryReading["links"]): InventoryReading["links"] {
-  if (reading.links.length > 0) return reading.links;
-  const present = new Set(reading.units.flatMap((unit) => unit.gpus.map((gpu) => gpu.bdf)));
-  return before.filter((link) => present.has(link.a) && present.has(link.b));
-}
-
 /** Stores what a node reports; a different set of units starts a new topology generation (contract, section 6). */
 export async function putInventory(ctx: Context, input: Input): Promise<Answer> {
   if (!(await findNode(reader(ctx), input.nodeId, "operate", scopeOf(ctx)))) throw notFound();
@@ -64,7 +57,7 @@ export async function putInventory(ctx: Context, input: Input): Promise<Answer> 
     await replaceUnits(trx, node.id, units, now);
     await recordReport(trx, node.id, {
       reportedAt,
-      topologyGen: changed && !isFirst ? node.topologyGen + 1 : node.topologyGen,
+      topologyGen: generationAfter(node.topologyGen, changed, isFirst),
       nvswitchCount: reading.nvswitchCount,
       driverVersion: reading.driverVersion ?? null,
       links: currentLinks({ ...reading, units }, stored.links),

@@ -1,6 +1,7 @@
 import { changeCall, readCall } from "./call";
 import { consoleRouter } from "./console-router";
 import { router } from "./init";
+import { machinesRouter } from "./machines-router";
 import { sessionRouter } from "./session-router";
 import { trailRouter } from "./trail-router";
 
@@ -9,6 +10,7 @@ export const appRouter = router({
   session: sessionRouter,
   console: consoleRouter,
   trail: trailRouter,
+  machines: machinesRouter,
   reservations: router({
     units: readCall("listUnits"),
     list: readCall("listReservations"),

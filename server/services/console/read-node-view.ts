@@ -12,7 +12,8 @@ import { mayDo, type Names, named, reservationView, unitView } from "./views";
 const LIVE = ["pending", "active", "needs-review"] as const;
 const MOST_RESERVATIONS = 1000;
 
-async function namesFor(trx: Trx, state: LoadedNode, rows: readonly ReservationRow[]): Promise<Names> {
+/** Names of everybody that a drawing of the node mentions. */
+export async function namesFor(trx: Trx, state: LoadedNode, rows: readonly ReservationRow[]): Promise<Names> {
   const workloads = await workloadNames(trx, [...new Set(state.claims.map((claim) => claim.workloadId))]);
   const orgIds = new Set([
     state.node.organizationId,
@@ -40,26 +41,45 @@ function nodeFields(state: LoadedNode, detail: NodeDetailRow): NodeView["node"] 
   });
 }
 
+/** Live reservations of a node that the caller may read. */
+export function liveReservations(ctx: Context, trx: Trx, nodeId: string): Promise<ReservationRow[]> {
+  return listReservations(trx, { nodeId, status: LIVE, limit: MOST_RESERVATIONS }, scopeOf(ctx));
+}
+
+export interface Drawing {
+  state: LoadedNode;
+  detail: NodeDetailRow;
+  rows: readonly ReservationRow[];
+  names: Names;
+}
+
+/** A node as its page draws it, out of facts that are there or that might be. */
+export function drawNode(ctx: Context, { state, detail, rows, names }: Drawing): NodeView {
+  const details = new Map(detail.units.map((unit) => [unit.id, unit]));
+  return {
+    node: { ...nodeFields(state, detail), owner: named(names, state.node.organizationId) },
+    now: utc(state.now),
+    units: state.units.map((unit) => unitView(unit, state, details.get(unit.id), names)),
+    links: detail.links,
+    reservations: rows.map((row) => reservationView(ctx, row, state.node, names, state)),
+    reserve: mayDo(whyNotReserve(ctx.actor, state.node)),
+    operate: mayDo(whyNotOperate(ctx.actor, state.node)),
+    platformOrgId: detail.platformOrgId,
+  };
+}
+
+/** Reads in one snapshot. */
+export function inSnapshot<T>(ctx: Context, read: (trx: Trx) => Promise<T>): Promise<T> {
+  return ctx.db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
+}
+
 /** A node as its page draws it: machine, states, holders, reservations, and what the caller may do; one snapshot. */
 export function readNodeView(ctx: Context, input: { nodeId: string }): Promise<NodeView> {
-  const reading = ctx.db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
-  return reading.execute(async (trx) => {
+  return inSnapshot(ctx, async (trx) => {
     const state = await loadNode(ctx, trx, input.nodeId, "see");
     const detail = await findNodeDetail(trx, input.nodeId);
     if (!detail) throw notFound();
-    const filter = { nodeId: input.nodeId, status: LIVE, limit: MOST_RESERVATIONS };
-    const rows = await listReservations(trx, filter, scopeOf(ctx));
-    const names = await namesFor(trx, state, rows);
-    const details = new Map(detail.units.map((unit) => [unit.id, unit]));
-    return {
-      node: { ...nodeFields(state, detail), owner: named(names, state.node.organizationId) },
-      now: utc(state.now),
-      units: state.units.map((unit) => unitView(unit, state, details.get(unit.id), names)),
-      links: detail.links,
-      reservations: rows.map((row) => reservationView(ctx, row, state.node, names, state)),
-      reserve: mayDo(whyNotReserve(ctx.actor, state.node)),
-      operate: mayDo(whyNotOperate(ctx.actor, state.node)),
-      platformOrgId: detail.platformOrgId,
-    };
+    const rows = await liveReservations(ctx, trx, input.nodeId);
+    return drawNode(ctx, { state, detail, rows, names: await namesFor(trx, state, rows) });
   });
 }

@@ -22,7 +22,8 @@ export const named = (names: Names, id: string) => ({ id, name: names.orgs.get(i
 
 export const mayDo = (why: string | undefined) => (why === undefined ? { allowed: true } : { allowed: false, why });
 
-function holderView(claim: ClaimFacts, names: Names): HolderView {
+/** A workload as pages name it. */
+export function holderView(claim: ClaimFacts, names: Names): HolderView {
   const workload = names.workloads.get(claim.workloadId);
   return {
     workloadId: claim.workloadId,

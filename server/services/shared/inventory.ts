@@ -71,3 +71,10 @@ export function learnedCards(units: readonly InventoryUnit[], stored: StoredInve
     }),
   );
 }
+
+/** Links that the report tells; where it tells none, those known before between GPUs that are still there. */
+export function currentLinks(reading: InventoryReading, before: InventoryReading["links"]): InventoryReading["links"] {
+  if (reading.links.length > 0) return reading.links;
+  const present = new Set(reading.units.flatMap((unit) => unit.gpus.map((gpu) => gpu.bdf)));
+  return before.filter((link) => present.has(link.a) && present.has(link.b));
+}
