@@ -393,6 +393,10 @@ CREATE UNIQUE INDEX reservation_units_current ON public.reservation_units USING 
 
 CREATE INDEX reservations_audience_orgs ON public.reservations USING gin (allowed_org_ids);
 
+CREATE INDEX reservations_by_end ON public.reservations USING btree (COALESCE(ends_at, 'infinity'::timestamp with time zone), id);
+
+CREATE INDEX reservations_by_start ON public.reservations USING btree (starts_at, id);
+
 CREATE INDEX reservations_ends ON public.reservations USING btree (ends_at) WHERE (cancelled_at IS NULL);
 
 CREATE UNIQUE INDEX reservations_id ON public.reservations USING btree (id);

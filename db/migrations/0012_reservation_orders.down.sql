@@ -1,0 +1,2 @@
+drop index reservations_by_end;
+drop index reservations_by_start;
