@@ -63,7 +63,8 @@ export async function orgNames(db: Executor, ids: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-const likeAnywhere = (text: string): string => `%${text.replace(/[\\%_]/g, (char) => `\\${char}`)}%`;
+/** A pattern that finds a text anywhere, its own wildcards taken literally. */
+export const likeAnywhere = (text: string): string => `%${text.replace(/[\\%_]/g, (char) => `\\${char}`)}%`;
 
 /** Orgs by name, slug or id. */
 export async function searchOrgs(db: Executor, text: string, limit: number): Promise<{ id: string; name: string }[]> {

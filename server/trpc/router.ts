@@ -3,6 +3,7 @@ import { consoleRouter } from "./console-router";
 import { router } from "./init";
 import { machinesRouter } from "./machines-router";
 import { sessionRouter } from "./session-router";
+import { timeRouter } from "./time-router";
 import { trailRouter } from "./trail-router";
 
 /** Everything that the console can ask for. Calls of the operation table keep their names and go through the same services as REST. */
@@ -11,6 +12,7 @@ export const appRouter = router({
   console: consoleRouter,
   trail: trailRouter,
   machines: machinesRouter,
+  time: timeRouter,
   reservations: router({
     units: readCall("listUnits"),
     list: readCall("listReservations"),
