@@ -11,6 +11,7 @@ import { inDatabase, startThrowawayCluster } from "@/db/testing/cluster";
 import type { DB } from "@/db/types";
 import { Refusal } from "@/server/domain/errors";
 import { PERMISSIONS } from "@/server/domain/permissions";
+import { readOverview } from "@/server/services/console/overview";
 import { createWorkload } from "@/server/services/create-workload";
 import { gpuAvailability } from "@/server/services/gpu-availability";
 import type { Context } from "@/server/services/shared/context";
@@ -74,6 +75,8 @@ const OPERATIONS: Record<string, (db: Database) => Promise<unknown>> = {
   "place 1 GPU": (db) => placed(db, "org_0007", "community", 1),
   "place 4 GPUs": (db) => placed(db, "org_0007", "community", 4),
   "place 2 GPUs at spot": (db) => placed(db, "org_0007", "spot", 2),
+  "overview, the operator": (db) => readOverview(contextOf(db, PLATFORM)),
+  "overview, a provider": (db) => readOverview(contextOf(db, "org_0003")),
   "refuse 64 GPUs": (db) => placed(db, "org_0007", "community", 64),
 };
 

@@ -2,6 +2,7 @@ import { changeCall, readCall } from "./call";
 import { consoleRouter } from "./console-router";
 import { router } from "./init";
 import { machinesRouter } from "./machines-router";
+import { overviewRouter } from "./overview-router";
 import { sessionRouter } from "./session-router";
 import { timeRouter } from "./time-router";
 import { trailRouter } from "./trail-router";
@@ -13,6 +14,7 @@ export const appRouter = router({
   trail: trailRouter,
   machines: machinesRouter,
   time: timeRouter,
+  overview: overviewRouter,
   reservations: router({
     units: readCall("listUnits"),
     list: readCall("listReservations"),
