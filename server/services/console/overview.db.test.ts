@@ -43,7 +43,7 @@ describe("the overview's numbers", () => {
 
   /** A node with a unit in each state. */
   const everyState = (): FleetNode => {
-    const unit = (claim: FleetNode["units"][number]["claim"], size = 1) =>
+    const unit = (claim: FleetNode["units"][number]["claim"], size: 0 | 1 = 1) =>
       ({ size, model: "fleet-a", allocClass: "vfio-group", numa: 0, claim }) as const;
     const held = { term: 1, platformNamed: false, cancelled: false, stale: false };
     const kept = (index: number, released = false) => ({ index, released });
