@@ -54,7 +54,12 @@ export function useFleet(filters: FleetFilters) {
   const queryClient = useQueryClient();
   const options = trpc.console.fleet.infiniteQueryOptions(
     { ...toQuery(filters), limit: PAGE },
-    { getNextPageParam: (page) => page.nextCursor, placeholderData: (before) => before },
+    {
+      getNextPageParam: (page) => page.nextCursor,
+      placeholderData: (before) => before,
+      // Comparing 10,000 old rows with themselves for each page that comes would hold up the scrolling.
+      structuralSharing: false,
+    },
   );
   const { queryKey } = options;
   const query = useInfiniteQuery(options);
