@@ -75,11 +75,26 @@ create table idempotent_answers (
   created_at timestamp with time zone not null default now()
 );
 
+create table invitations (
+  id text collate "C" not null,
+  org_id text collate "C" not null,
+  email text not null,
+  role text not null,
+  token_hash bytea not null,
+  inviter_user_id text collate "C" not null,
+  inviter_org_id text collate "C" not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  revoked_at timestamp with time zone
+);
+
 create table members (
   org_id text collate "C" not null,
   user_id text collate "C" not null,
   role text not null,
-  created_at timestamp with time zone not null default now()
+  created_at timestamp with time zone not null default now(),
+  last_seen_at timestamp with time zone
 );
 
 create table node_offers (
@@ -261,6 +276,14 @@ alter table gpu_models add constraint gpu_models_pkey PRIMARY KEY (id);
 
 alter table idempotent_answers add constraint idempotent_answers_pkey PRIMARY KEY (caller_id, key);
 
+alter table invitations add constraint invitations_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id);
+
+alter table invitations add constraint invitations_pkey PRIMARY KEY (id);
+
+alter table invitations add constraint invitations_role CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'viewer'::text])));
+
+alter table invitations add constraint invitations_token_unique UNIQUE (token_hash);
+
 alter table members add constraint members_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id);
 
 alter table members add constraint members_pkey PRIMARY KEY (org_id, user_id);
@@ -377,6 +400,10 @@ CREATE INDEX claims_workload ON public.claims USING btree (workload_id);
 
 CREATE INDEX idempotent_answers_age ON public.idempotent_answers USING btree (created_at);
 
+CREATE UNIQUE INDEX invitations_one_open ON public.invitations USING btree (org_id, email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
+
+CREATE INDEX invitations_recent ON public.invitations USING btree (org_id, created_at);
+
 CREATE INDEX members_user ON public.members USING btree (user_id);
 
 CREATE INDEX node_offers_from ON public.node_offers USING btree (from_at);
@@ -424,6 +451,7 @@ AS $function$
 begin
   perform pg_notify('holdfast_changes', json_build_object(
     'nodeId', new.node_id, 'reservationId', new.reservation_id, 'action', new.action,
+    'orgId', case when new.node_id is null then new.org_id end,
     'actor', left(new.actor_name, 200), 'at', new.at)::text);
   return null;
 end

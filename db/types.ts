@@ -100,8 +100,23 @@ export interface IdempotentAnswers {
   status: number | null;
 }
 
+export interface Invitations {
+  accepted_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  inviter_org_id: string;
+  inviter_user_id: string;
+  org_id: string;
+  revoked_at: Timestamp | null;
+  role: string;
+  token_hash: Buffer;
+}
+
 export interface Members {
   created_at: Generated<Timestamp>;
+  last_seen_at: Timestamp | null;
   org_id: string;
   role: string;
   user_id: string;
@@ -267,6 +282,7 @@ export interface DB {
   claims: Claims;
   gpu_models: GpuModels;
   idempotent_answers: IdempotentAnswers;
+  invitations: Invitations;
   members: Members;
   node_offers: NodeOffers;
   nodes: Nodes;
