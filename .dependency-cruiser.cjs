@@ -57,7 +57,7 @@ module.exports = {
     only(
       "trpc",
       "^server/trpc/",
-      "^server/(trpc|services|contract|auth|domain)/|^server/(env|log|ids|runtime|events)[.]ts",
+      "^server/(trpc|services|contract|auth|domain)/|^server/(env|log|ids|runtime|events|mail)[.]ts",
       "tRPC is thin transport.",
     ),
     only(

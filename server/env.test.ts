@@ -31,6 +31,14 @@ const wrong: [string, Record<string, string | undefined>][] = [
     (PUBLIC_URL) => entry("PUBLIC_URL", { ...outside, PUBLIC_URL }),
   ),
   entry("LOG_LEVEL", { LOG_LEVEL: "loud" }),
+  ...["mail.example.com", "http://mail.example.com", "smtp://", "smtp:x"].map((SMTP_URL) =>
+    entry("SMTP_URL", { SMTP_URL, MAIL_FROM: "a@example.com" }),
+  ),
+  ...["nobody", "a@b c", "<a@b", "A <a@b>\r\nBcc: x@y"].map((MAIL_FROM) =>
+    entry("MAIL_FROM", { SMTP_URL: "smtp://mail.example.com", MAIL_FROM }),
+  ),
+  entry("MAIL_FROM", { SMTP_URL: "smtp://mail.example.com" }),
+  entry("SMTP_URL", { MAIL_FROM: "a@example.com" }),
 ];
 
 function entry(name: string, raw: Record<string, string | undefined>): [string, Record<string, string | undefined>] {
@@ -50,6 +58,7 @@ describe("the environment (contract, section 9)", () => {
       authSecret: undefined,
       publicUrl: "http://127.0.0.1:3000",
       logLevel: "info",
+      mail: undefined,
       dev: false,
     });
   });
@@ -64,7 +73,8 @@ describe("the environment (contract, section 9)", () => {
       DEMO: "1",
       DATA_DIR: "/var/lib/x",
     };
-    expect(readEnv({ ...raw, RATE_LIMIT_PER_MINUTE: "0", LOG_LEVEL: "warn", HOLDFAST_DEV: "1" })).toEqual({
+    const mail = { SMTP_URL: "smtps://u:p@mail.example.com:465", MAIL_FROM: "Holdfast <gpu@example.com>" };
+    expect(readEnv({ ...raw, ...mail, RATE_LIMIT_PER_MINUTE: "0", LOG_LEVEL: "warn", HOLDFAST_DEV: "1" })).toEqual({
       databaseUrl: outside.DATABASE_URL,
       dataDir: "/var/lib/x",
       port: 8080,
@@ -75,6 +85,7 @@ describe("the environment (contract, section 9)", () => {
       authSecret: outside.AUTH_SECRET,
       publicUrl: "https://gpu.example.com",
       logLevel: "warn",
+      mail: { smtpUrl: mail.SMTP_URL, from: mail.MAIL_FROM },
       dev: true,
     });
   });

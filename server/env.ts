@@ -14,6 +14,8 @@ export interface Env {
   /** An origin: scheme, host and port. */
   publicUrl: string;
   logLevel: LogLevel;
+  /** Where mail is handed over and whom it is from; undefined: none is sent. */
+  mail: { smtpUrl: string; from: string } | undefined;
   /** Next's development mode, for `npm run dev`. */
   dev: boolean;
 }
@@ -52,6 +54,7 @@ export function readEnv(raw: Raw): Env {
     authSecret: readSecret(raw, databaseUrl !== undefined),
     publicUrl: readPublicUrl(raw, databaseUrl === undefined ? addressOf(host, port) : undefined),
     logLevel: readLogLevel(raw),
+    mail: readMail(raw),
     dev: readSwitch(raw, "HOLDFAST_DEV", false),
   };
 }
@@ -144,4 +147,19 @@ function readPublicUrl(raw: Raw, otherwise: string | undefined): string {
   if (!plain)
     throw new EnvError("PUBLIC_URL must be an http or https address without a path, such as https://gpu.example.com.");
   return url.origin;
+}
+
+function readMail(raw: Raw): Env["mail"] {
+  const smtpUrl = given(raw, "SMTP_URL");
+  const from = given(raw, "MAIL_FROM");
+  const url = smtpUrl !== undefined && URL.canParse(smtpUrl) ? new URL(smtpUrl) : undefined;
+  if (smtpUrl !== undefined && !(url && /^smtps?:$/.test(url.protocol) && url.hostname)) {
+    throw new EnvError("SMTP_URL must look like smtps://user:password@mail.example.com:465.");
+  }
+  if (from !== undefined && !/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(from)) {
+    throw new EnvError("MAIL_FROM must be an address such as Holdfast <holdfast@example.com>.");
+  }
+  if (smtpUrl !== undefined && from === undefined) throw new EnvError("MAIL_FROM is missing: SMTP_URL needs it.");
+  if (smtpUrl === undefined && from !== undefined) throw new EnvError("SMTP_URL is missing: MAIL_FROM needs it.");
+  return smtpUrl !== undefined && from !== undefined ? { smtpUrl, from } : undefined;
 }
