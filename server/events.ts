@@ -6,6 +6,8 @@ import { runtime } from "./runtime";
 export interface Change {
   nodeId?: string;
   reservationId?: string;
+  /** Who made it, where it is about no node. */
+  orgId?: string;
   action: string;
   actor: string;
   at: string;
@@ -59,10 +61,11 @@ class Events {
 }
 
 function parse(payload: string): Change {
-  const { nodeId, reservationId, action, actor, at } = JSON.parse(payload) as Record<string, string | null>;
+  const { nodeId, reservationId, orgId, action, actor, at } = JSON.parse(payload) as Record<string, string | null>;
   return {
     ...(nodeId && { nodeId }),
     ...(reservationId && { reservationId }),
+    ...(orgId && { orgId }),
     action: action ?? "",
     actor: actor ?? "",
     at: new Date(at ?? 0).toISOString(),

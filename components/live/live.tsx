@@ -106,6 +106,17 @@ function useStatus(isLive: boolean, isOnline: boolean): { status: LiveStatus; si
   return { status: since ? "lost" : "connecting", since };
 }
 
+const FOLLOW_ON_MS = 1_000;
+
+/** The server ends a stream whose rights have changed: the page opens the next one, with those that there are now. */
+function useFollowOn(hasEnded: boolean, reset: () => void): void {
+  useEffect(() => {
+    if (!hasEnded) return undefined;
+    const timer = setTimeout(reset, FOLLOW_ON_MS);
+    return () => clearTimeout(timer);
+  }, [hasEnded, reset]);
+}
+
 /** One stream of changes for all pages of a tab; each page asks again for what it shows. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const trpc = useTRPC();
@@ -123,6 +134,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const subscription = useSubscription(
     trpc.console.changes.subscriptionOptions(undefined, { onData: (event) => push(event.data) }),
   );
+  useFollowOn(subscription.status === "idle", subscription.reset);
   const isOnline = useIsOnline(subscription.reset);
   const { status, since } = useStatus(isOnline && subscription.status === "pending", isOnline);
   const listen = useCallback((listener: Listener) => {

@@ -80,3 +80,26 @@ export async function revokeApiKey(
   await trx.updateTable("api_keys").set({ revoked_at: sql`now()` }).where("id", "=", id).execute();
   return { known: true, changed: true, name: key.name };
 }
+
+export interface ApiKeyDetailRow extends ApiKeyRow {
+  isExpired: boolean;
+  /** The person at the start of the chain of makers, and what she is now in the org that she made it for. */
+  makerUserId: string | null;
+  makerName: string | null;
+  makerRole: "owner" | "admin" | "member" | "viewer" | null;
+  /** The key that made it. */
+  makerKeyName: string | null;
+}
+
+/** The keys of an org with what they can do now and who made them, the newest first. */
+export async function listApiKeyDetails(db: Executor, orgId: string): Promise<ApiKeyDetailRow[]> {
+  const result = await sql<ApiKeyDetailRow>`
+    select ${columns}, coalesce(k.expires_at <= now(), false) as "isExpired", k.maker_user_id as "makerUserId",
+      u.name as "makerName", m.role as "makerRole", by_key.name as "makerKeyName"
+    from api_keys k
+      left join users u on u.id = k.maker_user_id
+      left join members m on m.user_id = k.maker_user_id and m.org_id = k.maker_org_id
+      left join api_keys by_key on by_key.id = k.maker_key_id
+    where k.org_id = ${orgId} order by k.id desc`.execute(db);
+  return result.rows;
+}

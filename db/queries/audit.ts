@@ -43,6 +43,11 @@ export async function insertRefusal(
     from nodes n where n.id = ${entry.nodeId} and ${nodeAccess("see", scope)}`.execute(db);
 }
 
+/** Writes down a refused attempt at something that is about no node; the caller must be one who may know of it. */
+export async function insertOrgRefusal(db: Executor, entry: NewAuditEntry, code: string): Promise<void> {
+  await sql`${insertColumns} values (${values(entry, "refused", code)})`.execute(db);
+}
+
 export interface AuditRow {
   seq: string;
   at: Date;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Executor } from "../client";
+import { likeAnywhere } from "./console";
 
 export interface OrgRow {
   id: string;
@@ -63,4 +64,28 @@ export async function insertOrg(
     if (result.rows[0]) return result.rows[0];
   }
   return undefined;
+}
+
+export interface OrgCountsRow extends OrgRow {
+  people: number;
+  /** Keys that work. */
+  keys: number;
+}
+
+/** All orgs that match a text by name, slug or id, the newest first, with how many people and keys they have. */
+export async function findOrgs(
+  db: Executor,
+  page: { search?: string | undefined; after?: string | undefined; limit: number },
+): Promise<OrgCountsRow[]> {
+  const { search, after, limit } = page;
+  const pattern = likeAnywhere(search ?? "");
+  const result = await sql<OrgCountsRow>`
+    select ${columns}, (select count(*)::int from members m where m.org_id = o.id) as people,
+      (select count(*)::int from api_keys k where k.org_id = o.id and k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > now())) as keys
+    from orgs o
+    where (o.name ilike ${pattern} or o.slug ilike ${pattern} or o.id = ${search ?? ""})
+      and ${after === undefined ? sql`true` : sql`o.id < ${after}`}
+    order by o.id desc limit ${limit}`.execute(db);
+  return result.rows;
 }

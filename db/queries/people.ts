@@ -10,13 +10,16 @@ export interface MembershipRow {
   role: RoleName;
   /** The org that the session acts for. */
   isActive: boolean;
+  /** True where `last_seen_at` should be moved. */
+  isStale: boolean;
 }
 
 /** The orgs of a session's person; read with every request, so that a change of role bites at once. */
 export async function memberships(db: Executor, userId: string, sessionId: string): Promise<MembershipRow[]> {
   const result = await sql<MembershipRow>`
     select o.id as "orgId", o.name as "orgName", o.is_platform as "isPlatform", m.role,
-      coalesce(s.active_org_id = o.id, false) as "isActive"
+      coalesce(s.active_org_id = o.id, false) as "isActive",
+      (m.last_seen_at is null or m.last_seen_at < now() - interval '1 minute') as "isStale"
     from members m join orgs o on o.id = m.org_id
       left join sessions s on s.id = ${sessionId}
     where m.user_id = ${userId}

@@ -53,7 +53,7 @@ function create() {
       storage: "database",
       modelName: "rate_limits",
       fields: { lastRequest: "last_request" },
-      customRules: { "/sign-in/email": { window: 60, max: 10 } },
+      customRules: { "/sign-in/email": { window: 60, max: 10 }, "/change-password": { window: 60, max: 10 } },
     },
     advanced: {
       ipAddress: { ipAddressHeaders: [PEER_HEADER] },

@@ -1,3 +1,4 @@
+import { touchMember } from "@/db/queries/members";
 import { type MembershipRow, memberships, setActiveOrg } from "@/db/queries/people";
 import type { Actor } from "../domain/actor";
 import { Refusal } from "../domain/errors";
@@ -26,17 +27,27 @@ function actorOf(user: SignedIn["user"], org: MembershipRow): Actor {
   };
 }
 
-/** Who a request's session cookie stands for; undefined without a session, or for somebody who is in no org any more. */
-export async function findSession(headers: Headers): Promise<SignedIn | undefined> {
+/** Who a request's session cookie stands for, in an org or in none. */
+export async function findPerson(headers: Headers): Promise<Pick<SignedIn, "sessionId" | "user"> | undefined> {
   if (!headers.has("cookie")) return undefined;
   const found = await auth().api.getSession({ headers });
   if (!found) return undefined;
   const { id, name, email } = found.user;
-  const orgs = await memberships(runtime().db, id, found.session.id);
+  return { sessionId: found.session.id, user: { id, name, email } };
+}
+
+/** The same with the org she acts for; undefined without a session, or for somebody who is in no org any more. */
+export async function findSession(headers: Headers): Promise<SignedIn | undefined> {
+  const person = await findPerson(headers);
+  if (!person) return undefined;
+  const orgs = await memberships(runtime().db, person.user.id, person.sessionId);
   const org = orgs.find((each) => each.isActive) ?? orgs[0];
-  if (!org) return undefined;
-  const user = { id, name, email };
-  return { sessionId: found.session.id, user, orgs, org, actor: actorOf(user, org) };
+  return org && { ...person, orgs, org, actor: actorOf(person.user, org) };
+}
+
+/** Remembers that she was here. At most once a minute and not awaited: it is no reason to wait, nor to fail. */
+export function rememberSeen(session: SignedIn): void {
+  if (session.org.isStale) touchMember(runtime().db, session.org.orgId, session.user.id).catch(() => undefined);
 }
 
 /** The org that the session acts for from now on; one that the person is a member of. */
@@ -47,8 +58,11 @@ export async function switchOrg(session: SignedIn, orgId: string): Promise<void>
   await setActiveOrg(runtime().db, session.sessionId, orgId);
 }
 
+/** The org that a session acts for, where it is known already that its person is a member. */
+export const actFor = (sessionId: string, orgId: string): Promise<void> => setActiveOrg(runtime().db, sessionId, orgId);
+
 /** Hands a call to the sign-in library; what its cookies should become is in the answer's headers. */
-async function callLibrary(path: string, headers: Headers, body: unknown): Promise<Response> {
+export async function callLibrary(path: string, headers: Headers, body: unknown): Promise<Response> {
   const url = new URL(`/api/auth${path}`, runtime().env.publicUrl);
   const forwarded = new Headers(headers);
   // The origin was checked at our own door, against every name that we are reached by.

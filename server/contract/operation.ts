@@ -41,7 +41,13 @@ export type AuditAction =
   | "workload.terminate"
   | "org.create"
   | "apikey.create"
-  | "apikey.revoke";
+  | "apikey.revoke"
+  | "member.role"
+  | "member.remove"
+  | "member.leave"
+  | "member.join"
+  | "invitation.create"
+  | "invitation.revoke";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

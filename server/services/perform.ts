@@ -1,10 +1,10 @@
 import { nodeOfWorkload } from "@/db/queries/workloads";
-import type { Operation } from "@/server/contract/operation";
+import type { AuditAction, Operation } from "@/server/contract/operation";
 import { type OperationId, operations } from "@/server/contract/operations";
 import type { Refusal } from "@/server/domain/errors";
 import { authorize, type PathParams, permit } from "./authorize";
 import { services } from "./registry";
-import { recordRefusal } from "./shared/audit";
+import { recordOrgRefusal, recordRefusal } from "./shared/audit";
 import type { Context } from "./shared/context";
 import { refusalOf } from "./shared/database-errors";
 
@@ -25,11 +25,19 @@ async function nodeOf(ctx: Context, input: Input): Promise<string | undefined> {
   return (await nodeOfWorkload(ctx.db, workloadId)) ?? "";
 }
 
+/** The same where the attempt is about an org's keys and not about a node. */
+async function trailOrgRefusal(ctx: Context, action: AuditAction, input: Input, refusal: Refusal): Promise<void> {
+  const orgId = text(input.orgId);
+  if (orgId === undefined || !action.startsWith("apikey.")) return;
+  const reason = `${text(input.keyId) ?? text(input.name) ?? "a key"} of ${orgId}`;
+  await recordOrgRefusal({ ...ctx, trx: undefined }, { action, reason }, orgId, refusal.code);
+}
+
 /** Leaves a trail of a refused attempt at a change, where the caller may see the node (contract, section 8). */
 async function trailRefusal(ctx: Context, op: Operation, input: Input, refusal: Refusal): Promise<void> {
   if (!op.action || input.dryRun === true || NO_REFUSAL.has(refusal.code)) return;
   const nodeId = await nodeOf(ctx, input);
-  if (nodeId === undefined) return;
+  if (nodeId === undefined) return trailOrgRefusal(ctx, op.action, input, refusal);
   await recordRefusal(
     { ...ctx, trx: undefined },
     {

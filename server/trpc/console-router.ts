@@ -51,11 +51,15 @@ async function* changesUntil(pageGone: AbortSignal | undefined): AsyncGenerator<
   }
 }
 
-/** A stream must not outlive its session: ended, or moved to another org, it closes within half a minute. */
+/** A stream must not outlive its session or its rights: it closes at once with a change of role, else within half a minute. */
 async function stillSame(ctx: TrpcContext): Promise<boolean> {
   const now = await findSession(ctx.headers);
   return now !== undefined && now.org.orgId === ctx.session?.org.orgId && now.org.role === ctx.session?.org.role;
 }
+
+/** Whether a change can have ended the session's rights: somebody's role or membership, whoever's. */
+const mayEndRights = (change: Change | "recheck"): boolean =>
+  change === "recheck" || change.action.startsWith("member.");
 
 /** The console's own reads: the same facts as REST, drawn together for a page. */
 export const consoleRouter = router({
@@ -93,11 +97,13 @@ export const consoleRouter = router({
     let count = 0;
     const hears = await earsOf(serviceContext(ctx));
     for await (const change of changesUntil(signal)) {
-      if (change === "recheck") {
-        if (!(await stillSame(ctx))) return;
-        continue;
+      if (mayEndRights(change) && !(await stillSame(ctx))) {
+        // The page asks again by the rights that there are now, and opens another stream with them.
+        yield tracked(`${ctx.requestId}:end`, GAP);
+        return;
       }
-      const heard = change === GAP ? "gap" : await hears(change.nodeId);
+      if (change === "recheck") continue;
+      const heard = change === GAP ? "gap" : await hears(change);
       if (heard === "nothing") continue;
       count += 1;
       yield tracked(`${ctx.requestId}:${count}`, heard === "gap" ? GAP : change);

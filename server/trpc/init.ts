@@ -1,5 +1,5 @@
 import { initTRPC, TRPCError } from "@trpc/server";
-import { findSession, type SignedIn } from "../auth/session";
+import { findSession, rememberSeen, type SignedIn } from "../auth/session";
 import { type ErrorCode, Refusal } from "../domain/errors";
 import { newId } from "../ids";
 import { log } from "../log";
@@ -22,6 +22,7 @@ const PEER_HEADER = "x-holdfast-peer";
 /** What every console call begins with: who it is, by the session cookie, looked up anew each time. */
 export async function createContext(headers: Headers, answerHeaders: Headers): Promise<TrpcContext> {
   const session = await findSession(headers);
+  if (session) rememberSeen(session);
   return {
     headers,
     answerHeaders,

@@ -3,6 +3,7 @@ import { consoleRouter } from "./console-router";
 import { router } from "./init";
 import { machinesRouter } from "./machines-router";
 import { overviewRouter } from "./overview-router";
+import { accountRouter, allOrgsRouter, invitationsRouter, keysRouter, peopleRouter } from "./people-router";
 import { sessionRouter } from "./session-router";
 import { timeRouter } from "./time-router";
 import { trailRouter } from "./trail-router";
@@ -15,6 +16,11 @@ export const appRouter = router({
   machines: machinesRouter,
   time: timeRouter,
   overview: overviewRouter,
+  people: peopleRouter,
+  invitations: invitationsRouter,
+  keys: keysRouter,
+  allOrgs: allOrgsRouter,
+  account: accountRouter,
   reservations: router({
     units: readCall("listUnits"),
     list: readCall("listReservations"),

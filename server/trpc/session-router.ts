@@ -2,12 +2,9 @@ import { z } from "zod";
 import { findSession, type SignedIn, signIn, signOut, switchOrg } from "../auth/session";
 import { needsSetup, setUpFirstAdmin } from "../auth/setup";
 import type { SessionView } from "../contract/console";
+import { email, newPassword, password, personName } from "../contract/people";
 import { id, MAX_NAME, requiredText } from "../contract/text";
 import { protectedProcedure, publicProcedure, router, type TrpcContext } from "./init";
-
-const email = z.email({ message: "must be an email address" }).max(MAX_NAME);
-const password = z.string().min(1).max(200);
-const newPassword = z.string().min(12, { message: "must have at least 12 characters" }).max(200);
 
 export function sessionView(session: SignedIn): SessionView {
   const { user, org, orgs, actor } = session;
@@ -19,7 +16,8 @@ export function sessionView(session: SignedIn): SessionView {
   };
 }
 
-function passCookies(ctx: TrpcContext, from: Headers): void {
+/** Hands the cookies of the sign-in library on. */
+export function passCookies(ctx: TrpcContext, from: Headers): void {
   for (const cookie of from.getSetCookie()) ctx.answerHeaders.append("set-cookie", cookie);
 }
 
@@ -45,7 +43,7 @@ export const sessionRouter = router({
       z.strictObject({
         apiKey: z.string().max(1000).optional(),
         orgName: requiredText(MAX_NAME),
-        name: requiredText(MAX_NAME),
+        name: personName,
         email,
         password: newPassword,
       }),

@@ -14,9 +14,10 @@ async function mayHearOf(ctx: Context, nodeId: string | undefined): Promise<bool
  */
 export async function earsOf(
   ctx: Context,
-): Promise<(nodeId: string | undefined) => Promise<"all" | "gap" | "nothing">> {
+): Promise<(change: { nodeId?: string; orgId?: string }) => Promise<"all" | "gap" | "nothing">> {
   const known = new Set(ctx.actor.isPlatform ? [] : await managedNodeIds(ctx.db, ctx.actor.orgId));
-  return async (nodeId) => {
+  return async ({ nodeId, orgId }) => {
+    if (nodeId === undefined && orgId === ctx.actor.orgId) return "all";
     if (await mayHearOf(ctx, nodeId)) {
       if (nodeId !== undefined && !ctx.actor.isPlatform) known.add(nodeId);
       return "all";

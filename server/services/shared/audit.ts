@@ -1,5 +1,5 @@
 import type { Trx } from "@/db/client";
-import { insertAudit, insertRefusal, type NewAuditEntry } from "@/db/queries/audit";
+import { insertAudit, insertOrgRefusal, insertRefusal, type NewAuditEntry } from "@/db/queries/audit";
 import type { AuditAction } from "@/server/contract/operation";
 import type { ErrorCode } from "@/server/domain/errors";
 import { type Context, scopeOf } from "./context";
@@ -29,3 +29,9 @@ export const recordChange = (ctx: Context, trx: Trx, change: Change): Promise<vo
 /** One entry for a refused attempt; nothing where the caller may not see the node. Runs outside the refused transaction. */
 export const recordRefusal = (ctx: Context, change: Change & { nodeId: string }, code: ErrorCode): Promise<void> =>
   insertRefusal(ctx.db, { ...entry(ctx, change), nodeId: change.nodeId }, code, scopeOf(ctx));
+
+/** The same for an attempt that is about an org; nothing where that org is not the caller's to know. */
+export async function recordOrgRefusal(ctx: Context, change: Change, orgId: string, code: ErrorCode): Promise<void> {
+  if (orgId !== ctx.actor.orgId && !ctx.actor.isPlatform) return;
+  await insertOrgRefusal(ctx.db, entry(ctx, change), code);
+}

@@ -1,0 +1,19 @@
+import { countOwners, deleteMember, findMember } from "@/db/queries/members";
+import { notFound } from "@/server/domain/errors";
+import { whyNotLeave } from "@/server/domain/membership";
+import { recordChange } from "../shared/audit";
+import type { Context } from "../shared/context";
+import { changePeople, refuse } from "./attempt";
+
+/** Leaves the org that one acts for. */
+export function leaveOrg(ctx: Context): Promise<void> {
+  const { orgId, id } = ctx.actor;
+  const attempt = { action: "member.leave", orgId, reason: `${id} of ${orgId}` } as const;
+  return changePeople(ctx, attempt, async ({ trx }) => {
+    const member = await findMember(trx, orgId, id);
+    if (!member) throw notFound();
+    refuse(whyNotLeave(member, await countOwners(trx, orgId)));
+    await deleteMember(trx, orgId, id);
+    await recordChange(ctx, trx, { action: "member.leave", reason: `${member.email} (${id}) of ${orgId}` });
+  });
+}
