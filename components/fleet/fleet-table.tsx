@@ -2,9 +2,10 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { memo, type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
+import { memo, type ReactNode, useEffect, useRef } from "react";
 import { cx } from "@/components/ui/cx";
 import { Spinner } from "@/components/ui/spinner";
+import { useIsWide } from "@/components/ui/use-is-wide";
 import type { FleetRow } from "@/server/contract/console";
 import type { FleetSort } from "./fleet-filters";
 import { COLUMNS, FleetRowCells } from "./fleet-row";
@@ -12,19 +13,6 @@ import { COLUMNS, FleetRowCells } from "./fleet-row";
 /** Two lines on a narrow page, one on a wide one: at 1440 × 900 more than twenty nodes are in view. */
 const ROW_PX = { narrow: 48, wide: 34 };
 const AHEAD = 12;
-const WIDE = "(min-width: 64rem)";
-
-function useIsWide(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const query = window.matchMedia(WIDE);
-      query.addEventListener("change", changed);
-      return () => query.removeEventListener("change", changed);
-    },
-    () => window.matchMedia(WIDE).matches,
-    () => true,
-  );
-}
 
 interface FleetTableProps {
   rows: readonly FleetRow[];

@@ -1,6 +1,7 @@
 import { NodeStatusBadge } from "@/components/patterns/node-status-badge";
 import { PageHeader } from "@/components/patterns/page-header";
 import { Badge } from "@/components/ui/badge";
+import { ButtonLink } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { NodeView } from "@/server/contract/console";
 
@@ -29,6 +30,11 @@ export function NodeHeader({ view }: { view: NodeView }) {
           <Badge>{node.pool}</Badge>
           <span>{`topology generation ${node.topologyGen}`}</span>
         </>
+      }
+      actions={
+        <ButtonLink href={`/nodes/${encodeURIComponent(node.id)}/audit`} variant="secondary" prefetch={false}>
+          Audit trail
+        </ButtonLink>
       }
       description={
         <>

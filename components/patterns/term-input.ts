@@ -149,7 +149,8 @@ function firstInstant(day: CalendarDate, zone: string): number {
   return at(toZoned(new CalendarDateTime(day.year, day.month, day.day), zone, "compatible"));
 }
 
-function readDayEdge(edge: EdgeInput, zone: string, addDays: number): EdgeReading {
+/** A day as an edge: its first instant, or that of a day some days on. */
+export function readDayEdge(edge: EdgeInput, zone: string, addDays: number): EdgeReading {
   if (edge.date.trim() === "") return { isEmpty: true };
   const day = parseDay(edge.date);
   if (typeof day === "string") return { problem: problem("date", day) };
@@ -158,7 +159,8 @@ function readDayEdge(edge: EdgeInput, zone: string, addDays: number): EdgeReadin
   return { at: firstInstant(bound, zone) };
 }
 
-function readTimedEdge(edge: EdgeInput, zone: string): EdgeReading {
+/** A day and a time as an edge. */
+export function readTimedEdge(edge: EdgeInput, zone: string): EdgeReading {
   if (edge.date.trim() === "" && edge.time.trim() === "") return { isEmpty: true };
   if (edge.date.trim() === "") return { problem: problem("date", "Write a date too.") };
   const day = parseDay(edge.date);
