@@ -30,19 +30,25 @@ export const reservationColumns = sql`
     from reservation_units ru
     where ru.node_id = r.node_id and ru.reservation_id = r.id and ru.removed_at is null) as units`;
 
-export const reservationFrom = sql`
-  from reservations r join nodes n on n.id = r.node_id cross join (select ${clockNow} as now) clock`;
+const reservationFromAt = (now: RawBuilder<Date>) => sql`
+  from reservations r join nodes n on n.id = r.node_id cross join (select ${now} as now) clock`;
 
-/** One reservation under its own node, as far as this caller may reach it; undefined otherwise. */
+export const reservationFrom = reservationFromAt(clockNow);
+
+/**
+ * One reservation under its own node, as far as this caller may reach it; undefined otherwise. As it is at this moment,
+ * or at one that was decided on before: then nothing that depends on the clock differs from the decision.
+ */
 export async function findReservation(
   db: Executor,
   nodeId: string,
   id: string,
   access: ReservationAccess,
   scope: Scope,
+  now?: Date,
 ): Promise<ReservationRow | undefined> {
   const result = await sql<ReservationRow>`
-    select ${reservationColumns} ${reservationFrom}
+    select ${reservationColumns} ${now ? reservationFromAt(sql`${now}::timestamptz`) : reservationFrom}
     where r.node_id = ${nodeId} and r.id = ${id} and ${reservationAccess(access, scope)}`.execute(db);
   return result.rows[0];
 }

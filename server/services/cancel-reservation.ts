@@ -26,7 +26,7 @@ export function cancelReservation(ctx: Context, input: Input): Promise<Reservati
     const { state, row } = locked;
     const unitIds = await unitsToCancel(trx, locked, input);
     refuseWrongStatus("cancel", row.status);
-    if (row.status === "cancelled" || unitIds.length === 0) return reread(ctx, trx, input);
+    if (row.status === "cancelled" || unitIds.length === 0) return reread(ctx, trx, input, state.now);
 
     if (unitIds.length === row.units.length) await cancelWhole(trx, input.nodeId, row.id, state.now);
     else {
@@ -39,6 +39,6 @@ export function cancelReservation(ctx: Context, input: Input): Promise<Reservati
       unitIds,
       reason: input.reason,
     });
-    return reread(ctx, trx, input);
+    return reread(ctx, trx, input, state.now);
   });
 }

@@ -62,6 +62,6 @@ export function changeReservation(ctx: Context, input: Input): Promise<Reservati
         reason: input.reason,
       });
     }
-    return reread(ctx, trx, input);
+    return reread(ctx, trx, input, state.now);
   });
 }

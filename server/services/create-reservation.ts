@@ -59,6 +59,6 @@ export function createReservation(ctx: Context, input: Input): Promise<Reservati
       unitIds: input.unitIds,
       reason: input.reason,
     });
-    return reread(ctx, trx, { nodeId: input.nodeId, reservationId: reservation.id });
+    return reread(ctx, trx, { nodeId: input.nodeId, reservationId: reservation.id }, state.now);
   });
 }

@@ -80,6 +80,6 @@ export function reaffirmReservation(ctx: Context, input: Input): Promise<Reserva
       unitIds: wanted,
       reason: input.reason,
     });
-    return reread(ctx, trx, input);
+    return reread(ctx, trx, input, state.now);
   });
 }

@@ -58,7 +58,7 @@ export function reclaimUnits(ctx: Context, input: Input): Promise<Answer> {
     const plan = planReclaim(state, live?.units ?? [], input.unitIds);
     const shown = preview(input, locked, plan);
     refuseChangedPlan(input.expectPlan, shown);
-    if (input.dryRun) return { ...(await reread(ctx, trx, input)), ...shown };
+    if (input.dryRun) return { ...(await reread(ctx, trx, input, state.now)), ...shown };
 
     await carryOut(trx, input, locked, plan);
     if (plan.unrelease.length > 0 || plan.terminate.length > 0) {
@@ -70,6 +70,6 @@ export function reclaimUnits(ctx: Context, input: Input): Promise<Answer> {
         reason: input.reason,
       });
     }
-    return { ...(await reread(ctx, trx, input)), terminated: plan.terminate, skipped: plan.skip };
+    return { ...(await reread(ctx, trx, input, state.now)), terminated: plan.terminate, skipped: plan.skip };
   });
 }

@@ -28,6 +28,6 @@ export function releaseUnits(ctx: Context, input: InputOf<typeof operation>): Pr
         reason: input.reason,
       });
     }
-    return reread(ctx, trx, input);
+    return reread(ctx, trx, input, state.now);
   });
 }

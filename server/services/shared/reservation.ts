@@ -27,14 +27,14 @@ export async function lockReservation(
   access: ReservationAccess,
 ): Promise<LockedReservation> {
   const state = await lockAndLoadReservationNode(ctx, trx, at, access);
-  const row = await findReservation(trx, at.nodeId, at.reservationId, access, scopeOf(ctx));
+  const row = await findReservation(trx, at.nodeId, at.reservationId, access, scopeOf(ctx), state.now);
   if (!row) throw notFound();
   return { state, row, live: state.reservations.find((reservation) => reservation.id === row.id) };
 }
 
-/** The reservation as it is after a change, within the transaction that made it. */
-export async function reread(ctx: Context, trx: Trx, at: ReservationAddress): Promise<Reservation> {
-  const row = await findReservation(trx, at.nodeId, at.reservationId, "see", scopeOf(ctx));
+/** The reservation after a change, within the transaction that made it and at the moment that it was decided at. */
+export async function reread(ctx: Context, trx: Trx, at: ReservationAddress, now: Date): Promise<Reservation> {
+  const row = await findReservation(trx, at.nodeId, at.reservationId, "see", scopeOf(ctx), now);
   if (!row) throw new Error("a reservation vanished within its own transaction");
   return presentReservation(row);
 }
