@@ -2,14 +2,14 @@
 
 import { Button } from "@/components/ui/button";
 import type { UnitView } from "@/server/contract/console";
-import type { SelectionActions } from "./selection-actions";
 
 export type UnitAction = "reserve" | "release" | "reclaim" | "cancel";
 
 interface ActionBarProps {
   units: readonly UnitView[];
   changedIds: ReadonlySet<string>;
-  actions: SelectionActions;
+  /** What is offered, and why it can't be started where it can't. */
+  actions: Partial<Record<UnitAction, { why: string | undefined }>>;
   onAction: (action: UnitAction) => void;
   onClear: () => void;
 }
@@ -45,16 +45,21 @@ export function ActionBar({ units, changedIds, actions, onAction, onClear }: Act
       <Button variant="quiet" onPress={onClear}>
         Clear
       </Button>
-      {(Object.keys(LABELS) as UnitAction[]).map((action) => (
-        <Button
-          key={action}
-          variant={action === "reserve" ? "primary" : "secondary"}
-          disabledReason={actions[action].why}
-          onPress={() => onAction(action)}
-        >
-          {LABELS[action]}
-        </Button>
-      ))}
+      {(Object.keys(LABELS) as UnitAction[]).map((action) => {
+        const offered = actions[action];
+        return (
+          offered && (
+            <Button
+              key={action}
+              variant={action === "reserve" ? "primary" : "secondary"}
+              disabledReason={offered.why}
+              onPress={() => onAction(action)}
+            >
+              {LABELS[action]}
+            </Button>
+          )
+        );
+      })}
     </div>
   );
 }

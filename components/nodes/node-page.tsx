@@ -1,6 +1,5 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { type FocusEvent, useCallback, useEffect, useRef, useState } from "react";
 import { type ReclaimResult, ReclaimResultPanel } from "@/components/reservations/reclaim-result";
@@ -15,19 +14,8 @@ import { NodeHeader } from "./node-header";
 import { ReservationList } from "./reservation-list";
 import { selectionActions } from "./selection-actions";
 import { UnitHistory } from "./unit-history";
+import { useDialogsAhead } from "./use-dialogs-ahead";
 import { useChangedUnderSelection, useNodeView } from "./use-node-view";
-
-const loadDialogs = () => import("./node-dialogs").then((module) => module.NodeDialogs);
-const NodeDialogs = dynamic(loadDialogs);
-const DIALOGS_AFTER_MS = 500;
-
-/** The dialogs are half of the page's script: they come after it, and before anybody can ask for one. */
-function useDialogsAhead(): void {
-  useEffect(() => {
-    const timer = setTimeout(loadDialogs, DIALOGS_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
-}
 
 /** Units that no action can be about: they can't be sold, and nobody holds them. */
 function selectable(unit: UnitView): true | string {
@@ -88,7 +76,7 @@ function useFocusKept() {
 /** A node as it sits in its rack: grid at the left, the focused unit's facts at the right, actions with the selection. */
 export function NodePage({ nodeId, initial }: { nodeId: string; initial: NodeView }) {
   const { view, error } = useNodeView(nodeId, initial);
-  useDialogsAhead();
+  const NodeDialogs = useDialogsAhead();
   const page = useNodePage(view);
   const { focusedId, selectedIds, select, units, dialog, setDialog, result, setResult } = page;
   const changedIds = useChangedUnderSelection(view, selectedIds);

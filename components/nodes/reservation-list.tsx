@@ -3,6 +3,7 @@
 import { CalendarClock } from "lucide-react";
 import { ReservationStatusBadge } from "@/components/patterns/reservation-status-badge";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { EmptyState } from "@/components/ui/states";
 import { Table, Td, Th, Tr } from "@/components/ui/table";
@@ -94,7 +95,9 @@ export function ReservationList({ view, onSelectUnits, onAction }: ReservationLi
               <Tr key={reservation.id}>
                 <Td>
                   <span className="whitespace-nowrap font-medium">
-                    {reservation.contractRef ?? <code>{reservation.id}</code>}
+                    <Link look="plain" href={`/reservations/${encodeURIComponent(reservation.id)}`} prefetch={false}>
+                      {reservation.contractRef ?? <code>{reservation.id}</code>}
+                    </Link>
                   </span>
                   {reservation.reason && <span className="block text-ink-muted text-xs">{reservation.reason}</span>}
                 </Td>

@@ -1,3 +1,4 @@
+import { whyNotOnUnits } from "@/components/reservations/unit-actions";
 import type { NodeView, ReservationView, UnitView } from "@/server/contract/console";
 import type { ReservationAction } from "@/server/domain/status";
 
@@ -40,28 +41,17 @@ function sharedReservation(view: NodeView, units: readonly UnitView[]): Reservat
   return foreign ? `Unit ${foreign.id} is withheld by that reservation, but is not part of it.` : reservation;
 }
 
-function reservationAction(
-  view: NodeView,
-  units: readonly UnitView[],
-  action: ReservationAction,
-  extra?: (reservation: ReservationView) => string | undefined,
-): SelectionAction {
+function reservationAction(view: NodeView, units: readonly UnitView[], action: ReservationAction): SelectionAction {
   const reservation = sharedReservation(view, units);
   if (typeof reservation === "string") return no(reservation);
-  const may = reservation.actions[action];
-  if (!may.allowed) return no(may.why ?? "You can't do that now.", reservation);
-  return { why: extra?.(reservation), reservation };
+  return { why: whyNotOnUnits(reservation, units, action), reservation };
 }
 
 /** The same answers as the server's 404s and 409s, from what the server said in the view (contract, sections 3 and 5). */
 export function selectionActions(view: NodeView, units: readonly UnitView[]): SelectionActions {
   return {
     reserve: reserveAction(view, units),
-    release: reservationAction(view, units, "release", (reservation) =>
-      units.every((unit) => reservation.releasedUnitIds.includes(unit.id))
-        ? "The selected units are released already."
-        : undefined,
-    ),
+    release: reservationAction(view, units, "release"),
     reclaim: reservationAction(view, units, "reclaim"),
     cancel: reservationAction(view, units, "cancel"),
   };

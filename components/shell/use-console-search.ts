@@ -31,7 +31,7 @@ export const useConsoleSearch: UsePaletteSearch = (typed) => {
         label: reservation.contractRef ?? reservation.id,
         detail: reservation.hostname,
         icon: CalendarRange,
-        href: `/nodes/${encodeURIComponent(reservation.nodeId)}#live-reservations`,
+        href: `/reservations/${encodeURIComponent(reservation.id)}`,
       })),
     ],
   });

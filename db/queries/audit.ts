@@ -77,6 +77,7 @@ export interface AuditFilter {
   nodeId?: string | undefined;
   /** The beginning of a hostname, or the id. */
   node?: string | undefined;
+  reservationId?: string | undefined;
   /** The beginning of a contract reference, or the id. */
   reservation?: string | undefined;
   unitId?: string | undefined;
@@ -119,7 +120,7 @@ const wordsQuery = (text: string): string =>
 const beginsWith = (text: string): string => `${text.replace(/[\\%_]/g, (char) => `\\${char}`)}%`;
 
 function which(filter: AuditFilter): RawBuilder<unknown>[] {
-  const { text, actor, action, outcome, nodeId, node, reservation, unitId, from, to } = filter;
+  const { text, actor, action, outcome, nodeId, node, reservationId, reservation, unitId, from, to } = filter;
   const where: RawBuilder<unknown>[] = [];
   if (text)
     where.push(sql`(a.reason is not null and audit_words(a.reason) @@ to_tsquery('simple', ${wordsQuery(text)}))`);
@@ -133,6 +134,7 @@ function which(filter: AuditFilter): RawBuilder<unknown>[] {
     where.push(sql`a.node_id = any(array(
       select n.id from nodes n where n.id = ${node} or n.hostname ilike ${beginsWith(node)}))`);
   }
+  if (reservationId) where.push(sql`a.reservation_id = ${reservationId}`);
   if (reservation) {
     where.push(sql`(a.reservation_id = ${reservation} or a.reservation_id = any(array(
       select r.id from reservations r where r.contract_ref ilike ${beginsWith(reservation)})))`);

@@ -191,3 +191,12 @@ export async function searchReservations(
     order by r.id desc limit ${limit}`.execute(db);
   return result.rows;
 }
+
+/** The node of a reservation that the caller may read. */
+export async function nodeOfReservation(db: Executor, id: string, scope: Scope): Promise<string | undefined> {
+  const result = await sql<{ nodeId: string }>`
+    select r.node_id as "nodeId"
+    from reservations r join nodes n on n.id = r.node_id cross join (select ${clockNow} as now) clock
+    where r.id = ${id} and ${reservationAccess("see", scope)}`.execute(db);
+  return result.rows[0]?.nodeId;
+}

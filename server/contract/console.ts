@@ -115,6 +115,12 @@ export const nodeViewSchema = z.strictObject({
 });
 export type NodeView = z.output<typeof nodeViewSchema>;
 
+/** A reservation of any status, and the node as it is now. */
+export interface ReservationPageView {
+  view: NodeView;
+  reservation: ReservationView;
+}
+
 export const FLEET_SORTS = ["hostname", "-hostname", "created", "-created"] as const;
 
 /** Filters of the fleet page; what is left out doesn't filter. Kept in the page's address under the same names. */

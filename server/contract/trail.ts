@@ -15,6 +15,7 @@ const filter = {
   nodeId: id().optional(),
   /** The beginning of a hostname, or the id. */
   node: text(MAX_NAME).optional(),
+  reservationId: id().optional(),
   /** The beginning of a contract reference, or the id. */
   reservation: text(MAX_NAME).optional(),
   unitId: id().optional(),
