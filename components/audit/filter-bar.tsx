@@ -105,7 +105,7 @@ function MoreFilters({ filters, change, ofNode }: FilterBarProps) {
           <TextFilterField {...shared} name="node" label="Node: hostname or id" placeholder="Node" />
         </div>
       )}
-      <div className="w-full sm:w-32">
+      <div className="w-full sm:w-36">
         <TextFilterField
           {...shared}
           name="reservation"
@@ -127,13 +127,13 @@ export function FilterBar(props: FilterBarProps) {
   const count = countFilters(filters);
   return (
     <search className="flex flex-wrap items-center gap-2">
-      <div className="min-w-0 flex-1 sm:w-44 sm:flex-none">
+      <div className="min-w-0 flex-1 sm:w-36 sm:flex-none">
         <TextFilterField
           filters={filters}
           change={change}
           name="text"
           label="Search reasons"
-          placeholder="Words of the reason"
+          placeholder="Reason"
           isSearching={isFetching}
         />
       </div>

@@ -31,14 +31,15 @@ function Orgs({ orgs, always, none }: { orgs: ReservationView["audience"]; alway
   );
 }
 
-function unitsText({ units }: NodeView, reservation: ReservationView): string {
+function unitsText({ units }: NodeView, { reservedUnitIds, releasedUnitIds }: ReservationView): string {
   const gpus = units.reduce((sum, unit) => sum + unit.gpus.length, 0);
-  const count = reservation.reservedUnitIds.length;
-  const released = reservation.releasedUnitIds.length;
-  return [
-    `${count} ${count === 1 ? "unit" : "units"}, ${gpus} ${gpus === 1 ? "GPU" : "GPUs"}`,
-    ...(released > 0 ? [`${released} released`] : []),
-  ].join(", ");
+  const gone = reservedUnitIds.length - units.length;
+  const parts = [
+    `${reservedUnitIds.length} ${reservedUnitIds.length === 1 ? "unit" : "units"}`,
+    gone > 0 ? `${gone} not in the last report` : `${gpus} ${gpus === 1 ? "GPU" : "GPUs"}`,
+    ...(releasedUnitIds.length > 0 ? [`${releasedUnitIds.length} released`] : []),
+  ];
+  return parts.join(", ");
 }
 
 interface ReservationFactsProps {

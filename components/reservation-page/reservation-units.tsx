@@ -69,6 +69,7 @@ export function ReservationUnits(props: ReservationUnitsProps) {
           </Link>
         </span>
       </div>
+      {!isLive && <p className="text-ink-muted text-sm">The reservation is over; this is how its units are now.</p>}
       {own.units.length === 0 ? (
         <Gone reservation={reservation} />
       ) : (

@@ -54,7 +54,7 @@ export function Code({ children, block, copyLabel }: CodeProps) {
       <pre tabIndex={0} className={cx("overflow-x-auto py-2 pr-10 pl-3 text-sm leading-5")}>
         <code>{children}</code>
       </pre>
-      <span className="absolute top-1 right-1">
+      <span className="absolute top-1 right-1 rounded-md bg-sunken">
         <CopyButton text={children} label={copyLabel} />
       </span>
     </div>
