@@ -1,24 +1,13 @@
 "use client";
 
-import { useSearchParams } from "next/navigation";
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
+import { useAddress } from "@/components/patterns/use-address";
 import { type FleetFilters, readFilters, writeFilters } from "./fleet-filters";
 
 const TYPING_MS = 200;
 
 /** Filters that live in the page's address: a link or the back button brings the same list. */
-export function useFilters(): [FleetFilters, (change: Partial<FleetFilters>) => void] {
-  const params = useSearchParams();
-  const filters = readFilters(params);
-  const change = useCallback(
-    (part: Partial<FleetFilters>) => {
-      const query = writeFilters({ ...readFilters(params), ...part });
-      window.history.replaceState(null, "", query ? `?${query}` : window.location.pathname);
-    },
-    [params],
-  );
-  return [filters, change];
-}
+export const useFilters = () => useAddress<FleetFilters>(readFilters, writeFilters);
 
 /** Text that is typed now and takes effect a moment later; it follows a value that is set elsewhere. */
 export function useTyped(value: string, onSettled: (value: string) => void): [string, (value: string) => void] {

@@ -1,10 +1,11 @@
 "use client";
 
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useMemo } from "react";
+import { useMemo } from "react";
 import { useChanges } from "@/components/live/live";
+import { useDue } from "@/components/live/use-due";
+import { withRows } from "@/components/live/with-rows";
 import { useTRPC, useTRPCClient } from "@/components/trpc/client";
-import { serverNow } from "@/components/ui/clock";
 import type { FleetRow } from "@/server/contract/console";
 import { type FleetFilters, toQuery } from "./fleet-filters";
 
@@ -15,36 +16,6 @@ interface FleetPage {
   items: FleetRow[];
   nextCursor?: string;
   total: number;
-}
-
-function replaced(data: InfiniteData<FleetPage> | undefined, rows: readonly FleetRow[]) {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return (
-    data && {
-      ...data,
-      pages: data.pages.map((page) => ({ ...page, items: page.items.map((row) => byId.get(row.id) ?? row) })),
-    }
-  );
-}
-
-/** Timers hold 2^31 ms at most; and many terms that end together are one refresh. */
-const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
-const SHORTEST_WAIT_MS = 250;
-
-/** Rows whose terms begin or end by the clock alone are asked for when that is due: nobody announces it. */
-function useClock(rows: readonly FleetRow[], refresh: (nodeIds: readonly string[]) => void): void {
-  const onDue = useEffectEvent(refresh);
-  useEffect(() => {
-    const due = rows.flatMap(({ id, nextBoundary }) => (nextBoundary ? [{ id, at: Date.parse(nextBoundary) }] : []));
-    if (due.length === 0) return undefined;
-    const first = due.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
-    const wait = Math.min(Math.max(first - serverNow() + 50, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
-    const timer = setTimeout(() => {
-      const now = serverNow();
-      onDue(due.filter(({ at }) => at <= now).map(({ id }) => id));
-    }, wait);
-    return () => clearTimeout(timer);
-  }, [rows]);
 }
 
 /** The fleet by pages. A change elsewhere, and the clock, refresh the rows that they touch, not the whole list. */
@@ -73,7 +44,7 @@ export function useFleet(filters: FleetFilters) {
       (fresh) =>
         queryClient.setQueryData(
           queryKey,
-          (data) => replaced(data as InfiniteData<FleetPage> | undefined, fresh) as typeof data,
+          (data) => withRows(data as InfiniteData<FleetPage> | undefined, fresh) as typeof data,
         ),
       // The list's own read has retries, and says so where it fails.
       refreshAll,
@@ -86,6 +57,6 @@ export function useFleet(filters: FleetFilters) {
     if (changes.some((change) => change.action === "node.create")) refreshAll();
     else refresh(touched);
   });
-  useClock(rows, refresh);
+  useDue(rows, refresh);
   return { ...query, rows, total: query.data?.pages[0]?.total ?? 0 };
 }

@@ -1,4 +1,4 @@
-import { BookOpen, type LucideIcon, ScrollText, Server } from "lucide-react";
+import { BookOpen, CalendarRange, type LucideIcon, ScrollText, Server } from "lucide-react";
 
 export interface NavItem {
   label: string;
@@ -17,6 +17,7 @@ export interface NavItem {
 /** The pages that exist, in the order of the navigation. A page appears here with the change that makes it. */
 export const NAV_ITEMS: readonly NavItem[] = [
   { label: "Nodes", href: "/nodes", icon: Server, permission: "node.read", key: "n" },
+  { label: "Reservations", href: "/reservations", icon: CalendarRange, permission: "reservation.read", key: "r" },
   { label: "Audit", href: "/audit", icon: ScrollText, permission: "audit.read", key: "a" },
   { label: "API reference", href: "/docs", icon: BookOpen, isDocument: true },
 ];
