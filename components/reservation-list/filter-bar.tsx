@@ -16,8 +16,8 @@ const Pickers = dynamic(() => import("./pickers").then((module) => module.Picker
   ssr: false,
   loading: () => (
     <>
-      <Skeleton className="h-8 w-44" />
-      <Skeleton className="h-8 w-44" />
+      <Skeleton className="h-8 w-[calc(50%-0.25rem)] sm:w-38" />
+      <Skeleton className="h-8 w-[calc(50%-0.25rem)] sm:w-38" />
     </>
   ),
 });
@@ -54,7 +54,7 @@ export function FilterBar({ filters, change, names, isFetching }: FilterBarProps
     });
   return (
     <search className="flex flex-wrap items-center gap-2">
-      <div className="w-full sm:w-56">
+      <div className="w-full sm:w-50">
         <SearchField
           label="Contract reference"
           placeholder="Contract reference or id"
@@ -72,13 +72,16 @@ export function FilterBar({ filters, change, names, isFetching }: FilterBarProps
         value={filters.ending ?? "any"}
         onChange={(id) => change({ ending: id === "any" ? undefined : id })}
       />
-      <Select
-        label="Order"
-        hideLabel
-        options={SORT_OPTIONS}
-        value={filters.sort}
-        onChange={(sort) => change({ sort })}
-      />
+      {/* A wide list sorts by its heads. */}
+      <div className={filters.view === "list" ? "lg:hidden" : undefined}>
+        <Select
+          label="Order"
+          hideLabel
+          options={SORT_OPTIONS}
+          value={filters.sort}
+          onChange={(sort) => change({ sort })}
+        />
+      </div>
     </search>
   );
 }

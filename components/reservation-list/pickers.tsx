@@ -39,7 +39,7 @@ export function Pickers({ filters, change, names }: PickersProps) {
   const option = (id: string | undefined, name: string | undefined) => id && { id, label: name ?? id };
   return (
     <>
-      <div className="w-44">
+      <div className="w-[calc(50%-0.25rem)] sm:w-38">
         <SearchCombo
           label="Node"
           hideLabel
@@ -49,7 +49,7 @@ export function Pickers({ filters, change, names }: PickersProps) {
           load={find.nodes}
         />
       </div>
-      <div className="w-44">
+      <div className="w-[calc(50%-0.25rem)] sm:w-38">
         <SearchCombo
           label="Org"
           hideLabel

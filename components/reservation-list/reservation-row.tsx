@@ -36,7 +36,7 @@ export function ReservationRowCells({ row }: { row: ReservationListRow }) {
         <span className="max-w-full truncate text-ink-muted text-xs lg:hidden">
           {row.endsAt ? (
             <>
-              {"ends "}
+              {row.status === "expired" ? "ended " : "ends "}
               <RelativeTime time={row.endsAt} />
             </>
           ) : (

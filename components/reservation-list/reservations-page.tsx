@@ -74,7 +74,7 @@ function Actions({ filters, change }: FilterProps) {
       />
       <a href={exportHref(filters)} download className={`${buttonClass({})} hover:bg-hover`}>
         <Download className="size-4 shrink-0" aria-hidden="true" />
-        Export CSV
+        <span className="max-sm:sr-only">Export CSV</span>
       </a>
     </>
   );

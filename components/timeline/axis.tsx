@@ -28,6 +28,12 @@ function UpperLabels({ labels, span }: { labels: readonly Tick[]; span: Span }) 
   });
 }
 
+/** Where now is; followed by the minute. */
+function useNowPlace(span: Span): number {
+  const now = useServerClock((ms) => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
+  return placeOf(now, span);
+}
+
 interface AxisProps {
   span: Span;
   width: number;
@@ -37,6 +43,7 @@ interface AxisProps {
 /** Days, months or years above; hours, days or months below. Drawn for the eye: every bar says its term in words. */
 export function Axis({ span, width, ref }: AxisProps) {
   const { upper, lower } = useTicks(span, width);
+  const nowPlace = useNowPlace(span);
   return (
     <div
       ref={ref}
@@ -53,6 +60,11 @@ export function Axis({ span, width, ref }: AxisProps) {
           {label}
         </span>
       ))}
+      {nowPlace >= 0 && nowPlace <= 1 && (
+        <span className="absolute bottom-0 bg-accent px-1 text-accent-fg leading-4" style={{ left: percent(nowPlace) }}>
+          now
+        </span>
+      )}
     </div>
   );
 }
@@ -60,9 +72,8 @@ export function Axis({ span, width, ref }: AxisProps) {
 /** Lines behind the lanes: where days begin in the person's zone, and now. */
 export function Backdrop({ span, width }: { span: Span; width: number }) {
   const { days, lower } = useTicks(span, width);
-  const now = useServerClock((ms) => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
   const lines = days.length > 0 ? days : lower.map((tick) => tick.at);
-  const nowPlace = placeOf(now, span);
+  const nowPlace = useNowPlace(span);
   return (
     <div aria-hidden="true" className="pointer-events-none absolute inset-0 overflow-hidden">
       {lines.map((at) => (
@@ -73,11 +84,7 @@ export function Backdrop({ span, width }: { span: Span; width: number }) {
         />
       ))}
       {nowPlace >= 0 && nowPlace <= 1 && (
-        <span className="absolute inset-y-0 z-10 border-accent border-l-2" style={{ left: percent(nowPlace) }}>
-          <span className="absolute top-0 left-0 rounded-br-sm bg-accent px-1 text-2xs text-accent-fg leading-4">
-            now
-          </span>
-        </span>
+        <span className="absolute inset-y-0 z-10 border-accent border-l-2" style={{ left: percent(nowPlace) }} />
       )}
     </div>
   );

@@ -20,7 +20,7 @@ export function ToggleRow<Id extends string>({ label, options, isOn, onToggle }:
           aria-pressed={isOn(option.id)}
           onClick={() => onToggle(option.id)}
           className={cx(
-            "h-7.5 shrink-0 border-line-strong border-l px-2.5 text-sm -outline-offset-2 first-of-type:border-l-0",
+            "h-7.5 shrink-0 border-line-strong border-l px-1.5 text-sm sm:px-2.5 -outline-offset-2 first-of-type:border-l-0",
             isOn(option.id)
               ? "bg-accent-soft font-medium text-accent-text forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]"
               : "text-ink-muted hover:bg-hover hover:text-ink",
