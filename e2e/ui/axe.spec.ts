@@ -1,39 +1,13 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Browser, BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { createTestDatabase } from "@/db/testing/test-database";
 import { machines, reportOf, v100AfterMove } from "@/scripts/demo/machines";
+import { expectClean, inThemes } from "../fixtures/axe";
 import { expect, test } from "../fixtures/people";
 import { startServer } from "../fixtures/server";
 import { fromNow, HOUR } from "../fixtures/time";
 import type { TestOrg, World } from "../fixtures/world";
 
 test.describe.configure({ timeout: 180_000 });
-
-const THEMES = ["light", "dark"] as const;
-type Theme = (typeof THEMES)[number];
-
-/** All that axe knows, at its strictest that is a standard: WCAG 2.2 A and AA, and its own best practices. */
-async function expectClean(page: Page, where: string): Promise<void> {
-  await expect(page.locator("[aria-busy='true']")).toHaveCount(0);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const told = violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary?.split("\n")[1]?.trim() ?? ""}`),
-  );
-  expect.soft(told, where).toEqual([]);
-}
-
-/** The same page of one admin in both themes. */
-async function inThemes(
-  browser: Browser,
-  options: { baseURL: string; storageState?: Awaited<ReturnType<BrowserContext["storageState"]>> },
-  look: (page: Page, theme: Theme) => Promise<void>,
-): Promise<void> {
-  for (const colorScheme of THEMES) {
-    const context = await browser.newContext({ ...options, colorScheme, reducedMotion: "reduce" });
-    await look(await context.newPage(), colorScheme);
-    await context.close();
-  }
-}
 
 const unit = (page: Page, address: string) => page.getByRole("gridcell", { name: new RegExp(`^Unit ${address}`) });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
