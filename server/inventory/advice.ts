@@ -1,4 +1,5 @@
 import type { Findings } from "@/server/inventory/findings";
+import { COLLECTOR } from "@/server/inventory/formats/collector";
 import { gpuModelIdOf, gpuModelName, isFabricModel } from "@/server/inventory/gpu-models";
 import { linesAt } from "@/server/inventory/lines";
 import type { Device } from "@/server/inventory/merge";
@@ -55,8 +56,9 @@ function filtered({ findings, machine }: Result): InventoryMessage[] {
 
 function withoutGroups({ findings, machine, units }: Result): InventoryMessage[] {
   if (findings.iommuOffLine !== undefined) {
+    const said = findings.sources.has(COLLECTOR) ? "The" : "'IOMMU Group *' (or group -1) means that the";
     const message =
-      "'IOMMU Group *' (or group -1) means that the machine has no IOMMU groups: the IOMMU is off in BIOS or kernel " +
+      `${said} machine has no IOMMU groups: the IOMMU is off in BIOS or kernel ` +
       "(intel_iommu=on / amd_iommu=on). Whole-VM passthrough is not possible until it is on.";
     return machine.hasGroups ? [] : [{ message, line: findings.iommuOffLine }];
   }

@@ -1,3 +1,5 @@
+import { pasteLines } from "@/server/domain/paste-lines";
+
 /** Turns a paste into lines that parsers can read: what terminals, mail, chat and editors add is taken off here. */
 
 export interface Line {
@@ -78,20 +80,9 @@ function isNumbered(raw: string[]): boolean {
   });
 }
 
-function split(text: string): string[] {
-  const flat = !text.includes("\n") && text.split("\\n").length > 3;
-  const source = flat
-    ? text
-        .replace(/\\r?\\n/g, "\n")
-        .replace(/\\n/g, "\n")
-        .replace(/\\t/g, "\t")
-    : text;
-  return source.split(/\r\n|\n|\r|\u2028|\u2029/);
-}
-
 /** Cleans a paste. Never throws; a paste of more than 100,000 lines is cut, and says so. */
 export function cleanPaste(text: string): Paste {
-  const raw = split(text);
+  const raw = pasteLines(text);
   const kept = raw.slice(0, MAX_LINES);
   const numbered = isNumbered(kept.slice(0, 2_000).map((line) => line.slice(0, 40)));
   let host: string | undefined;

@@ -2,6 +2,7 @@ import { cleanPaste, type Line } from "@/server/inventory/clean";
 import { conclude } from "@/server/inventory/conclude";
 import { type Findings, newFindings } from "@/server/inventory/findings";
 import { readAmdSmi, readRocmSmi } from "@/server/inventory/formats/amd";
+import { readCollector } from "@/server/inventory/formats/collector";
 import { findJson, readJsonDevices } from "@/server/inventory/formats/json-documents";
 import { addressPlaces, locateReport } from "@/server/inventory/formats/json-places";
 import { readKernel } from "@/server/inventory/formats/kernel";
@@ -20,6 +21,7 @@ import type { InventoryReading } from "@/server/inventory/types";
 
 /** Each takes what it knows from the lines and leaves the rest to the others. */
 const READERS: readonly ((lines: Line[], findings: Findings) => void)[] = [
+  readCollector,
   readLspci,
   readKernel,
   readRecords,

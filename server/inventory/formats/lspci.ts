@@ -1,3 +1,4 @@
+import { normaliseAddress, normalisePath } from "@/server/inventory/address";
 import type { Line } from "@/server/inventory/clean";
 import { type Findings, type Sighting, see } from "@/server/inventory/findings";
 import { bareAddresses, type DeviceLine, readDeviceLine } from "@/server/inventory/formats/device-line";
@@ -82,6 +83,7 @@ function readHeader(line: Line, context: Context, findings: Findings): boolean {
 }
 
 function readBody(line: Line, context: Context, findings: Findings, groupOf: Map<string, number>): void {
+  if (readCollected(line, context)) return;
   const device = readDeviceLine(line.text);
   if (!device) {
     if (endsBlock(line.text)) endBlock(context);
@@ -100,6 +102,20 @@ function readBody(line: Line, context: Context, findings: Findings, groupOf: Map
   const group = later !== undefined ? Number(later) : memberOf(line, device, context, groupOf, inline !== undefined);
   if (group !== undefined) groupOf.set(device.bdf, group);
   record(line, device, group, context, findings);
+}
+
+const COLLECTED = /^\s+(Physical function|PCI path): (\S{7,300})$/;
+
+/** What only our own collector prints below a device: of what it is a part, and behind which bridges it sits. */
+function readCollected(line: Line, { last }: Context): boolean {
+  const [, key, value = ""] = COLLECTED.exec(line.text) ?? [];
+  if (key === undefined || !last) return false;
+  if (key === "PCI path") last.path = normalisePath(value) ?? last.path;
+  else {
+    last.virtualFunction = true;
+    last.physicalFunction = normaliseAddress(value);
+  }
+  return true;
 }
 
 /** The group of the block that this device stands in, and whether it still stands in it. */
