@@ -6,6 +6,7 @@ import { useCallback } from "react";
 import { PageHeader } from "@/components/patterns/page-header";
 import { useTRPC } from "@/components/trpc/client";
 import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/link";
 import { SearchField } from "@/components/ui/search-field";
 import { Select } from "@/components/ui/select";
 import { Loading, Skeleton } from "@/components/ui/skeleton";
@@ -98,7 +99,7 @@ function LoadingRows() {
   );
 }
 
-function Nothing({ filters, change }: Pick<FiltersProps, "filters" | "change">) {
+function Nothing({ filters, change, mayRegister }: Pick<FiltersProps, "filters" | "change"> & FleetPageProps) {
   if (isFiltered(filters)) {
     return (
       <EmptyState
@@ -109,22 +110,37 @@ function Nothing({ filters, change }: Pick<FiltersProps, "filters" | "change">) 
     );
   }
   return (
-    <EmptyState icon={Server} title="No nodes yet">
-      Nodes that your org owns, or on which it manages a reservation, stand here. Register one with{" "}
-      <code>POST /v1/orgs/&#123;orgId&#125;/nodes</code>.
+    <EmptyState icon={Server} title="No nodes yet" action={mayRegister && <RegisterLink />}>
+      Nodes that your org owns, or on which it manages a reservation, stand here.
+      {!mayRegister && " People with the permission node.write can register one."}
     </EmptyState>
   );
 }
 
+interface FleetPageProps {
+  /** The person may register nodes. */
+  mayRegister: boolean;
+}
+
+const RegisterLink = () => (
+  <ButtonLink href="/nodes/new" variant="primary">
+    Register a node
+  </ButtonLink>
+);
+
 /** Every node that the caller may see, found in seconds. */
-export function FleetPage() {
+export function FleetPage({ mayRegister }: FleetPageProps) {
   const [filters, change] = useFilters();
   const fleet = useFleet(filters);
   const { rows, total, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = fleet;
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-3">
-      <PageHeader title="Nodes" meta={fleet.data ? `${total} ${total === 1 ? "node" : "nodes"}` : undefined} />
+      <PageHeader
+        title="Nodes"
+        meta={fleet.data ? `${total} ${total === 1 ? "node" : "nodes"}` : undefined}
+        actions={mayRegister && rows.length > 0 && <RegisterLink />}
+      />
       <Filters filters={filters} change={change} isFetching={fleet.isFetching} />
       {error && !fleet.data ? (
         <ErrorState
@@ -137,7 +153,7 @@ export function FleetPage() {
       ) : fleet.isPending ? (
         <LoadingRows />
       ) : rows.length === 0 ? (
-        <Nothing filters={filters} change={change} />
+        <Nothing filters={filters} change={change} mayRegister={mayRegister} />
       ) : (
         <FleetTable
           rows={rows}

@@ -1,3 +1,4 @@
+import { NodeActions } from "@/components/machines/node-actions";
 import { NodeStatusBadge } from "@/components/patterns/node-status-badge";
 import { PageHeader } from "@/components/patterns/page-header";
 import { Badge } from "@/components/ui/badge";
@@ -32,9 +33,12 @@ export function NodeHeader({ view }: { view: NodeView }) {
         </>
       }
       actions={
-        <ButtonLink href={`/nodes/${encodeURIComponent(node.id)}/audit`} variant="secondary" prefetch={false}>
-          Audit trail
-        </ButtonLink>
+        <>
+          <ButtonLink href={`/nodes/${encodeURIComponent(node.id)}/audit`} variant="secondary" prefetch={false}>
+            Audit trail
+          </ButtonLink>
+          <NodeActions view={view} />
+        </>
       }
       description={
         <>

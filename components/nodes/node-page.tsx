@@ -9,6 +9,7 @@ import { UnitDetails } from "@/components/topology/unit-details";
 import { Callout } from "@/components/ui/callout";
 import type { NodeView, ReservationView, UnitView } from "@/server/contract/console";
 import { ActionBar, type UnitAction } from "./action-bar";
+import { NoUnits } from "./no-units";
 import type { OpenDialog } from "./node-dialogs";
 import { NodeHeader } from "./node-header";
 import { ReservationList } from "./reservation-list";
@@ -94,6 +95,7 @@ export function NodePage({ nodeId, initial }: { nodeId: string; initial: NodeVie
       {result && <ReclaimResultPanel result={result} onClose={() => setResult(undefined)} />}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-4">
+          {view.units.length === 0 && <NoUnits view={view} />}
           <StateLegend states={view.units.map((unit) => unit.state)} />
           <TopologyGrid
             view={view}

@@ -1,7 +1,7 @@
 "use client";
 
-import { ArrowRight } from "lucide-react";
 import { useState } from "react";
+import { UnitComparison, type UnitComparisonRow } from "@/components/topology/unit-comparison";
 import { useTRPC } from "@/components/trpc/client";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -14,32 +14,18 @@ import { address, type ReservationActionProps, reservationName, said } from "./a
 import { ProblemNote } from "./problem-note";
 import { useNodeMutation } from "./use-node-mutation";
 
-type Reviewed = NonNullable<ReservationView["review"]>[number];
-
-function Row({ unit, now }: { unit: Reviewed; now: UnitView | undefined }) {
-  return (
-    <li className="grid grid-cols-[1fr_auto_1fr] items-start gap-3 px-3 py-2 text-sm">
-      <div>
-        <code className="text-xs">{unit.unitId}</code>
-        <div className="text-ink-muted text-xs">{unit.gpus.join(", ")}</div>
-      </div>
-      <ArrowRight className="mt-0.5 size-4 text-ink-faint" aria-label="is now" />
-      <div>
-        {now ? (
-          <>
-            <code className="text-xs">{now.id}</code>
-            <div className="text-ink-muted text-xs">{now.gpus.map((gpu) => gpu.bdf).join(", ")}</div>
-          </>
-        ) : (
-          <span className="text-danger-text">gone</span>
-        )}
-        <div className={unit.mismatch ? "text-danger-text text-xs" : "text-ok-text text-xs"}>
-          {unit.mismatch ?? "As it was reserved"}
-        </div>
-      </div>
-    </li>
-  );
-}
+/** Each reserved unit as it was, beside what is there now. */
+const comparison = (reservation: ReservationView, units: readonly UnitView[]): UnitComparisonRow[] =>
+  (reservation.review ?? []).map((reviewed) => {
+    const now = units.find((each) => each.id === reviewed.unitId);
+    return {
+      key: reviewed.unitId,
+      before: { id: reviewed.unitId, gpus: reviewed.gpus },
+      after: now && { id: now.id, gpus: now.gpus.map((gpu) => gpu.bdf) },
+      note: reviewed.mismatch ?? "As it was reserved",
+      isSame: reviewed.mismatch === undefined,
+    };
+  });
 
 /** Units to move to, where the old ones can't simply be kept. */
 function Choice({
@@ -114,13 +100,7 @@ export function ReaffirmDialog({ view, reservation, onClose }: Omit<ReservationA
         <p>
           {`The node's topology is generation ${view.node.topologyGen}; this was reserved on generation ${reservation.topologyGen}. Until it is re-affirmed it grants nothing and withholds its units from everyone.`}
         </p>
-        <section aria-label="Reserved and now">
-          <ul className="flex flex-col divide-y divide-line rounded-md border border-line">
-            {review.map((unit) => (
-              <Row key={unit.unitId} unit={unit} now={view.units.find((each) => each.id === unit.unitId)} />
-            ))}
-          </ul>
-        </section>
+        <UnitComparison label="Reserved and now" rows={comparison(reservation, view.units)} arrow="is now" />
         {canKeep ? (
           <Callout tone="ok">Every unit is as it was reserved. It can be kept as it is.</Callout>
         ) : (

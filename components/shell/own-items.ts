@@ -1,6 +1,6 @@
 "use client";
 
-import { Keyboard, LogOut, SunMoon, Users } from "lucide-react";
+import { Keyboard, LogOut, Server, SunMoon, Users } from "lucide-react";
 import type { SessionView } from "@/server/contract/console";
 import type { Overlay } from "./nav";
 import type { NavItem } from "./nav-items";
@@ -31,7 +31,11 @@ export function useOwnActions(session: SessionView, open: (overlay: Overlay) => 
     run,
   });
   const others = session.orgs.filter((org) => org.id !== session.org.id);
+  const register: PaletteItem[] = session.permissions.includes("node.write")
+    ? [{ id: "action:register", section: "Actions", label: "Register a node", icon: Server, href: "/nodes/new" }]
+    : [];
   return [
+    ...register,
     ...others.map((org) => action(`org:${org.id}`, `Act for ${org.name}`, Users, () => switchOrg(org.id))),
     action("theme", `Use the ${next} theme`, SunMoon, () => choose(next)),
     action("keyboard", "Show keyboard shortcuts", Keyboard, () => open("keyboard")),

@@ -33,11 +33,14 @@ export interface TopologyGridProps {
   onOpen?: (id: string) => void;
   /** Units that left the selection because they are gone or may no longer be selected. The grid says so as well. */
   onDropped?: (dropped: Dropped[]) => void;
+  /** To be looked at only: nothing can be selected. */
+  isReadOnly?: boolean;
   /** The org that goes without saying in every audience; the view's own unless told otherwise. */
   platformOrgId?: string;
 }
 
 const NONE: ReadonlySet<string> = new Set();
+const HELP_READING = "Arrow keys move from unit to unit.";
 const HELP =
   "Arrow keys move. Space selects, Shift with arrows selects a range, Control A selects all, Escape clears. Enter opens the details.";
 
@@ -99,7 +102,7 @@ export function TopologyGrid(props: TopologyGridProps) {
         aria-colcount={flow.columns * flow.across}
         {...focus}
         {...events}
-        className="select-none"
+        className={cx("select-none", props.isReadOnly && "[&_[data-toggle]]:hidden")}
       >
         {drawn.length === 0 ? (
           <NothingReported reported={view.node.reportedAt !== undefined} />
@@ -111,7 +114,7 @@ export function TopologyGrid(props: TopologyGridProps) {
       {drawn.length > 0 && <FabricBand fabric={fabric} id={ids.fabric} inSections={bandsInSections} />}
       {focusedId !== undefined && <LinkList from={focusedId} links={links} />}
       <MissingUnits view={view} platformOrgId={platformOrgId} />
-      <VisuallyHidden id={ids.help}>{HELP}</VisuallyHidden>
+      <VisuallyHidden id={ids.help}>{props.isReadOnly ? HELP_READING : HELP}</VisuallyHidden>
       <output className="sr-only">{selection.spoken}</output>
       <output className="sr-only">{changes}</output>
     </div>

@@ -110,6 +110,8 @@ export const nodeViewSchema = z.strictObject({
   /** Whether the caller may reserve here; `why` where not. */
   reserve: mayDo,
   operate: mayDo,
+  /** Whether the caller may move the node to another pool. */
+  repool: mayDo,
   /** The operator, which is in every audience and goes without saying. */
   platformOrgId: z.string(),
 });

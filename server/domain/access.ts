@@ -54,6 +54,12 @@ export function whyNotReserve(caller: Caller, node: NodeFacts): string | undefin
   return undefined;
 }
 
+/** Why this caller can't move a node to another pool. */
+export function whyNotRepool(caller: Caller): string | undefined {
+  if (!caller.isPlatform) return "Only the platform org can change the pool.";
+  return caller.permissions.has("node.write") ? undefined : "Your role lacks the permission node.write.";
+}
+
 /** Why this caller can't change the node itself (status, inventory). */
 export function whyNotOperate(caller: Caller, node: Pick<NodeFacts, "organizationId">): string | undefined {
   if (!caller.isPlatform && node.organizationId !== caller.orgId)

@@ -82,6 +82,7 @@ export function view(units: UnitView[], patch: Partial<NodeView> = {}): NodeView
     reservations: [],
     reserve: { allowed: true },
     operate: { allowed: true },
+    repool: { allowed: true },
     platformOrgId: PLATFORM.id,
     ...patch,
   };

@@ -2,7 +2,7 @@ import type { Trx } from "@/db/client";
 import { findNodeDetail, type NodeDetailRow, orgNames, workloadNames } from "@/db/queries/console";
 import { listReservations, type ReservationRow } from "@/db/queries/reservations";
 import type { NodeView } from "@/server/contract/console";
-import { whyNotOperate, whyNotReserve } from "@/server/domain/access";
+import { whyNotOperate, whyNotRepool, whyNotReserve } from "@/server/domain/access";
 import { notFound } from "@/server/domain/errors";
 import { type Context, scopeOf } from "../shared/context";
 import { type LoadedNode, loadNode } from "../shared/node-state";
@@ -64,6 +64,7 @@ export function drawNode(ctx: Context, { state, detail, rows, names }: Drawing):
     reservations: rows.map((row) => reservationView(ctx, row, state.node, names, state)),
     reserve: mayDo(whyNotReserve(ctx.actor, state.node)),
     operate: mayDo(whyNotOperate(ctx.actor, state.node)),
+    repool: mayDo(whyNotRepool(ctx.actor)),
     platformOrgId: detail.platformOrgId,
   };
 }
