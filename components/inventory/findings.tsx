@@ -35,9 +35,9 @@ function FindingList({ title, items, onJump }: ListProps) {
   if (items.length === 0) return null;
   return (
     <section aria-label={title} className="flex flex-col gap-1">
-      <h3 className="font-medium text-sm">
+      <h2 className="font-medium text-sm">
         {title} <span className="font-normal text-ink-faint">{items.length}</span>
-      </h3>
+      </h2>
       <ul aria-label={title} className="flex flex-col divide-y divide-line rounded-md border border-line text-sm">
         {items.map((item) => (
           <li key={item.key} className="flex flex-col gap-0.5 px-3 py-1.5">
