@@ -2,8 +2,10 @@ import { z } from "zod";
 import { operations } from "../contract/operations";
 import { reservationListSchema } from "../contract/reservation-list";
 import { id, MAX_NAME } from "../contract/text";
+import { timelineQuerySchema } from "../contract/timeline";
 import { permit } from "../services/authorize";
 import { audienceOrgs, listReservationRows, readReservationRows } from "../services/console/list-reservation-rows";
+import { readTimeline } from "../services/console/read-timeline";
 import { protectedProcedure, router, serviceContext } from "./init";
 
 /** Reservations over all nodes, and time. */
@@ -18,6 +20,11 @@ export const timeRouter = router({
       permit(serviceContext(ctx), operations.listReservations);
       return readReservationRows(serviceContext(ctx), input.ids);
     }),
+  node: protectedProcedure.input(timelineQuerySchema).query(({ ctx, input }) => {
+    permit(serviceContext(ctx), operations.getNode);
+    permit(serviceContext(ctx), operations.listNodeReservations);
+    return readTimeline(serviceContext(ctx), input);
+  }),
   audienceOrgs: protectedProcedure.input(z.strictObject({ text: z.string().max(MAX_NAME) })).query(({ ctx, input }) => {
     permit(serviceContext(ctx), operations.listReservations);
     return audienceOrgs(serviceContext(ctx), input.text);
