@@ -1,7 +1,17 @@
 import type { FLEET_SORTS } from "@/server/contract/console";
+import { UNIT_STATES, type UnitState } from "@/server/domain/unit-state";
 
-export const NODE_STATUSES = ["online", "draining", "maintenance", "removed"] as const;
-export type NodeStatus = (typeof NODE_STATUSES)[number];
+/** What a node's status can be asked for by, with the part of the fleet call that asks for it. */
+const STATUS_QUERIES = {
+  online: { status: ["online"] },
+  draining: { status: ["draining"] },
+  maintenance: { status: ["maintenance"] },
+  removed: { status: ["removed"] },
+  "not-online": { status: ["draining", "maintenance"] },
+  "no-inventory": { unreported: true },
+} as const;
+export type StatusFilter = keyof typeof STATUS_QUERIES;
+export const STATUS_FILTERS = Object.keys(STATUS_QUERIES) as StatusFilter[];
 export type FleetSort = (typeof FLEET_SORTS)[number];
 /** Said again here: the contract's own list would bring its schemas and their library into the browser. */
 const SORTS = ["hostname", "-hostname", "created", "-created"] as const satisfies readonly FleetSort[];
@@ -9,9 +19,10 @@ const SORTS = ["hostname", "-hostname", "created", "-created"] as const satisfie
 /** What the fleet page shows, as it stands in its address. */
 export interface FleetFilters {
   search: string;
-  status: NodeStatus | undefined;
+  status: StatusFilter | undefined;
   pool: "community" | "verified" | undefined;
   model: string | undefined;
+  state: UnitState | undefined;
   review: boolean;
   sort: FleetSort;
 }
@@ -23,9 +34,10 @@ const one = <T extends string>(all: readonly T[], value: string | null): T | und
 export function readFilters(params: URLSearchParams): FleetFilters {
   return {
     search: params.get("search") ?? "",
-    status: one(NODE_STATUSES, params.get("status")),
+    status: one(STATUS_FILTERS, params.get("status")),
     pool: one(["community", "verified"], params.get("pool")),
     model: params.get("model") ?? undefined,
+    state: one(UNIT_STATES, params.get("state")),
     review: params.get("review") === "1",
     sort: one(SORTS, params.get("sort")) ?? "hostname",
   };
@@ -37,22 +49,35 @@ export function writeFilters(filters: FleetFilters): string {
   if (filters.status) params.set("status", filters.status);
   if (filters.pool) params.set("pool", filters.pool);
   if (filters.model) params.set("model", filters.model);
+  if (filters.state) params.set("state", filters.state);
   if (filters.review) params.set("review", "1");
   if (filters.sort !== "hostname") params.set("sort", filters.sort);
   return params.toString();
 }
 
+const statusQuery = (status: StatusFilter) => {
+  const query = STATUS_QUERIES[status];
+  return "status" in query ? { status: [...query.status] } : query;
+};
+
 /** The same as the fleet call takes it: filters that are off are left out. */
 export function toQuery(filters: FleetFilters) {
   return {
     ...(filters.search.trim() && { search: filters.search.trim() }),
-    ...(filters.status && { status: [filters.status] }),
+    ...(filters.status && statusQuery(filters.status)),
     ...(filters.pool && { pool: filters.pool }),
     ...(filters.model && { model: filters.model }),
+    ...(filters.state && { state: filters.state }),
     ...(filters.review && { review: true }),
     sort: filters.sort,
   };
 }
 
 export const isFiltered = (filters: FleetFilters): boolean =>
-  Boolean(filters.search || filters.status || filters.pool || filters.model || filters.review);
+  Boolean(filters.search || filters.status || filters.pool || filters.model || filters.state || filters.review);
+
+/** The fleet page with some filters set, for links. */
+export function fleetHref(filters: Partial<FleetFilters>): string {
+  const query = writeFilters({ ...readFilters(new URLSearchParams()), ...filters });
+  return query ? `/nodes?${query}` : "/nodes";
+}

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Server } from "lucide-react";
 import { useCallback } from "react";
+import { STATE_WORDS } from "@/components/patterns/glossary";
 import { PageHeader } from "@/components/patterns/page-header";
 import { useTRPC } from "@/components/trpc/client";
 import { Button } from "@/components/ui/button";
@@ -12,15 +13,30 @@ import { Select } from "@/components/ui/select";
 import { Loading, Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { Switch } from "@/components/ui/toggles";
-import { type FleetFilters, isFiltered, NODE_STATUSES } from "./fleet-filters";
+import { UNIT_STATES } from "@/server/domain/unit-state";
+import { type FleetFilters, isFiltered, STATUS_FILTERS } from "./fleet-filters";
 import { FleetTable } from "./fleet-table";
 import { useFilters, useTyped } from "./use-filters";
 import { useFleet } from "./use-fleet";
 
-const NO_FILTERS = { search: "", status: undefined, pool: undefined, model: undefined, review: false } as const;
+const NO_FILTERS = {
+  search: "",
+  status: undefined,
+  pool: undefined,
+  model: undefined,
+  state: undefined,
+  review: false,
+} as const;
 const PLACEHOLDERS = Array.from({ length: 14 }, (_, place) => place);
 const ANY = { id: "any", label: "Any" } as const;
-const STATUS_OPTIONS = [{ ...ANY, label: "Any status" }, ...NODE_STATUSES.map((id) => ({ id, label: id }))];
+const STATUS_OPTIONS = [
+  { ...ANY, label: "Any status" },
+  ...STATUS_FILTERS.map((id) => ({ id, label: id.replace("-", " ") })),
+];
+const STATE_OPTIONS = [
+  { ...ANY, label: "Units in any state" },
+  ...UNIT_STATES.map((id) => ({ id, label: STATE_WORDS[id].word })),
+];
 const POOL_OPTIONS = [
   { ...ANY, label: "Any pool" },
   { id: "community" as const, label: "community" },
@@ -80,6 +96,13 @@ function Filters({ filters, change, isFetching }: FiltersProps) {
         onChange={(id) => change({ pool: id === "any" ? undefined : id })}
       />
       <ModelSelect filters={filters} change={change} />
+      <Select
+        label="Unit state"
+        hideLabel
+        options={STATE_OPTIONS}
+        value={filters.state ?? ANY.id}
+        onChange={(id) => change({ state: id === "any" ? undefined : id })}
+      />
       <Switch isSelected={filters.review} onChange={(review) => change({ review })}>
         In review only
       </Switch>

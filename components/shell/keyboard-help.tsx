@@ -42,23 +42,28 @@ function Group({ title, entries }: { title: string; entries: readonly Omit<Short
   );
 }
 
-export function KeyboardHelp({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
+/** Every key that works now, and the switch for single ones. */
+export function KeyboardList() {
   const registered = useShortcutList();
   const isOn = useSingleKeys();
   const entries = [...registered, ...ALWAYS];
   const groups = [...new Set(["Everywhere", ...entries.map((entry) => entry.group)])];
   return (
+    <div className="flex flex-col gap-5">
+      {groups.map((group) => (
+        <Group key={group} title={group} entries={entries.filter((entry) => entry.group === group)} />
+      ))}
+      <Switch isSelected={isOn} onChange={setSingleKeys} detail="Off: only keys with Ctrl or ⌘ work.">
+        Single-key shortcuts
+      </Switch>
+    </div>
+  );
+}
+
+export function KeyboardHelp({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
+  return (
     <Dialog title="Keyboard" width="md" isOpen={isOpen} onOpenChange={onOpenChange} isDismissable>
-      {isOpen && (
-        <div className="flex flex-col gap-5">
-          {groups.map((group) => (
-            <Group key={group} title={group} entries={entries.filter((entry) => entry.group === group)} />
-          ))}
-          <Switch isSelected={isOn} onChange={setSingleKeys} detail="Off: only keys with Ctrl or ⌘ work.">
-            Single-key shortcuts
-          </Switch>
-        </div>
-      )}
+      {isOpen && <KeyboardList />}
     </Dialog>
   );
 }

@@ -1,4 +1,14 @@
-import { BookOpen, CalendarRange, type LucideIcon, ScrollText, Server } from "lucide-react";
+import {
+  BookOpen,
+  CalendarRange,
+  CircleHelp,
+  Cpu,
+  LayoutDashboard,
+  type LucideIcon,
+  ScrollText,
+  Server,
+  Tags,
+} from "lucide-react";
 
 export interface NavItem {
   label: string;
@@ -16,9 +26,13 @@ export interface NavItem {
 
 /** The pages that exist, in the order of the navigation. A page appears here with the change that makes it. */
 export const NAV_ITEMS: readonly NavItem[] = [
+  { label: "Overview", href: "/", icon: LayoutDashboard, key: "o" },
   { label: "Nodes", href: "/nodes", icon: Server, permission: "node.read", key: "n" },
   { label: "Reservations", href: "/reservations", icon: CalendarRange, permission: "reservation.read", key: "r" },
   { label: "Audit", href: "/audit", icon: ScrollText, permission: "audit.read", key: "a" },
+  { label: "GPU models", href: "/models", icon: Cpu, permission: "vm.read", key: "m" },
+  { label: "Catalog", href: "/catalog", icon: Tags, permission: "vm.read", key: "c" },
+  { label: "Help", href: "/help", icon: CircleHelp, key: "h" },
   { label: "API reference", href: "/docs", icon: BookOpen, isDocument: true },
 ];
 

@@ -4,7 +4,7 @@ import { safeNext } from "./next-path";
 describe("where to go after signing in", () => {
   it("is a page of the console with its query and fragment", () => {
     expect(safeNext("/nodes/n1?unit=0000:04:00.0#r")).toBe("/nodes/n1?unit=0000:04:00.0#r");
-    expect(safeNext(undefined)).toBe("/nodes");
+    expect(safeNext(undefined)).toBe("/");
   });
 
   it("is never another site, however it is spelled", () => {
@@ -22,8 +22,7 @@ describe("where to go after signing in", () => {
   });
 
   it("does not lead back to signing in", () => {
-    for (const asked of ["/sign-in?next=/nodes", "/setup", "/api/trpc/session.me"])
-      expect(safeNext(asked)).toBe("/nodes");
+    for (const asked of ["/sign-in?next=/nodes", "/setup", "/api/trpc/session.me"]) expect(safeNext(asked)).toBe("/");
     expect(safeNext("/setups")).toBe("/setups");
   });
 });

@@ -33,7 +33,7 @@ function PageKey({ page, second }: { page: NavItem; second: string }) {
   useShortcut({
     group: "Pages",
     keys: ["g", second],
-    label: `Go to ${page.label.toLowerCase()}`,
+    label: `Go to ${page.label.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())}`,
     run: () => router.push(page.href),
   });
   return null;

@@ -1,5 +1,7 @@
 import "./states.css";
 import { type ReactNode, useId } from "react";
+import { STATE_WORDS } from "@/components/patterns/glossary";
+import { Explained } from "@/components/patterns/term";
 import { cx } from "@/components/ui/cx";
 import { type DrawnState, type Glyph, STATE_LOOKS, tally } from "./state-look";
 
@@ -141,7 +143,7 @@ export function StateBadge({ state }: { state: DrawnState }) {
 interface LegendProps {
   /** The state of every unit drawn; only states that occur are listed. */
   states: Iterable<DrawnState>;
-  /** Says in a sentence what each state means. */
+  /** Says in a sentence what each state means; else that comes on hover and focus. */
   explained?: boolean;
 }
 
@@ -155,7 +157,8 @@ export function StateLegend({ states, explained = false }: LegendProps) {
             <StateSwatch state={state} />
           </span>
           <span>
-            {STATE_LOOKS[state].name} <span className="text-ink-muted">{count}</span>
+            {explained ? STATE_LOOKS[state].name : <Explained entry={STATE_WORDS[state]} />}{" "}
+            <span className="text-ink-muted">{count}</span>
             {explained && <span className="block text-ink-muted">{STATE_LOOKS[state].sentence}</span>}
           </span>
         </li>

@@ -3,6 +3,7 @@ import type { Executor } from "../client";
 import type { StoredGpu } from "./inventory";
 import { clockNow } from "./node-state";
 import { nodeAccess, reservationAccess, type Scope } from "./scope";
+import { type UnitStateRow, unitStates } from "./unit-states";
 
 export interface NodeDetailRow {
   hostname: string;
@@ -83,6 +84,10 @@ export interface FleetFilter {
   model?: string | undefined;
   ownerId?: string | undefined;
   review?: boolean | undefined;
+  /** Nodes that have a unit in this state, of the model where one is given. */
+  state?: UnitStateRow | undefined;
+  /** Nodes that have never reported. */
+  unreported?: boolean | undefined;
 }
 
 export type FleetSort = "hostname" | "-hostname" | "created" | "-created";
@@ -106,6 +111,12 @@ function fleetWhere(filter: FleetFilter, scope: Scope): RawBuilder<unknown> {
       and u.gpu_model_id = ${filter.model})`);
   }
   if (filter.review) where.push(inReview);
+  if (filter.unreported) where.push(sql`n.reported_at is null and n.status <> 'removed'`);
+  if (filter.state) {
+    const ofModel = filter.model ? sql`and s.gpu_model_id = ${filter.model}` : sql``;
+    where.push(sql`n.id in (
+      with ${unitStates(scope)} select s.node_id from states s where s.state = ${filter.state} ${ofModel})`);
+  }
   return sql.join(where, sql` and `);
 }
 

@@ -134,6 +134,10 @@ export const fleetQuerySchema = z.strictObject({
   ownerId: z.string().max(MAX_NAME).optional(),
   /** Only nodes with a reservation in review. */
   review: z.boolean().optional(),
+  /** Only nodes with a unit in this state. */
+  state: unitState.optional(),
+  /** Only nodes that have never reported. */
+  unreported: z.boolean().optional(),
   sort: z.enum(FLEET_SORTS).optional(),
   cursor: z.string().max(1000).nullish(),
   limit: z.int().min(1).max(200).optional(),

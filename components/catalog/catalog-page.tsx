@@ -1,0 +1,112 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Tags } from "lucide-react";
+import { useSearchParams } from "next/navigation";
+import { PageHeader } from "@/components/patterns/page-header";
+import { readProblem } from "@/components/patterns/problem";
+import { Term } from "@/components/patterns/term";
+import { useOrgSearch } from "@/components/reservations/use-org-search";
+import { useTRPC } from "@/components/trpc/client";
+import { Callout } from "@/components/ui/callout";
+import type { Option } from "@/components/ui/list-look";
+import { Loading, Skeleton } from "@/components/ui/skeleton";
+import { EmptyState, ErrorState } from "@/components/ui/states";
+import { TagPicker } from "@/components/ui/tag-picker";
+import type { CatalogView } from "@/server/contract/overview";
+import { CatalogTable } from "./catalog-table";
+
+const ASKS_AGAIN_MS = 30_000;
+
+function chooseOrg(id: string | undefined): void {
+  const query = id === undefined ? "" : `?${new URLSearchParams({ org: id })}`;
+  window.history.replaceState(null, "", window.location.pathname + query);
+}
+
+interface AsOrgProps {
+  chosen: Option | undefined;
+}
+
+/** Whose eyes to look through; one org at a time, the last one that was picked. */
+function AsOrg({ chosen }: AsOrgProps) {
+  const load = useOrgSearch();
+  return (
+    <div className="max-w-sm">
+      <TagPicker
+        label="See the catalog as"
+        description="Exactly what this org's people and keys are offered. Looking changes nothing."
+        placeholder={chosen ? "Another org" : "Search orgs"}
+        value={chosen ? [chosen] : []}
+        onChange={(orgs) => chooseOrg(orgs.at(-1)?.id)}
+        load={load}
+      />
+    </div>
+  );
+}
+
+function Explanation() {
+  return (
+    <p className="max-w-prose text-ink-muted text-sm">
+      A workload gets whole <Term word="unit">units</Term> of one node that add up to exactly the number of GPUs that it
+      asks for: each count shown as <Term word="placeable">placeable</Term> can be placed right now. Free and total
+      count GPUs over all nodes, so they can be higher. What is kept for others is in none of the numbers.
+    </p>
+  );
+}
+
+function LoadingTable() {
+  return (
+    <Loading label="Loading the catalog">
+      <Skeleton className="h-80 w-full" />
+    </Loading>
+  );
+}
+
+function Answer({ data }: { data: CatalogView }) {
+  if (data.models.length === 0) {
+    return (
+      <EmptyState icon={Tags} title="Nothing to buy yet">
+        A GPU model stands here once a node that has it was registered and has sent its inventory.
+      </EmptyState>
+    );
+  }
+  return <CatalogTable catalog={data} />;
+}
+
+/** What an org can buy, at each tier, of each model; the operator may look as any org. */
+export function CatalogPage({ own, isPlatform }: { own: Option; isPlatform: boolean }) {
+  const asked = useSearchParams().get("org") ?? undefined;
+  const trpc = useTRPC();
+  const orgId = isPlatform ? asked : undefined;
+  const input = orgId === undefined ? {} : { orgId };
+  const { data, error, refetch, isRefetching } = useQuery(
+    trpc.overview.catalog.queryOptions(input, { refetchInterval: ASKS_AGAIN_MS }),
+  );
+  const name = data?.org.name ?? (orgId === undefined ? own.label : orgId);
+  return (
+    <div className="flex flex-col gap-3">
+      <PageHeader title="Catalog" description={`What ${name} can have right now, by GPU model and tier.`} />
+      <div className="flex flex-wrap items-start justify-between gap-x-10 gap-y-4">
+        <Explanation />
+        {isPlatform && <AsOrg chosen={orgId === undefined ? undefined : { id: orgId, label: name }} />}
+      </div>
+      {orgId !== undefined && data && orgId !== own.id && (
+        <Callout>{`You see the catalog of ${name}. You still act for ${own.label}.`}</Callout>
+      )}
+      {data ? (
+        <Answer data={data} />
+      ) : error ? (
+        <ErrorState
+          title="The catalog could not be loaded"
+          onRetry={() => void refetch()}
+          isRetrying={isRefetching}
+          requestId={readProblem(error).requestId}
+        >
+          {error.message}
+        </ErrorState>
+      ) : (
+        <LoadingTable />
+      )}
+    </div>
+  );
+}
