@@ -43,8 +43,10 @@ function ReservationLine({ line, children }: { line: Line; children?: ReactNode 
       <Link look="plain" href={`/nodes/${encodeURIComponent(line.nodeId)}`} prefetch={false}>
         {line.hostname}
       </Link>
-      <span className="min-w-0 flex-1 truncate text-ink-muted" title={line.reservationId}>
-        {line.contractRef ?? line.reservationId}
+      <span className="-m-1 min-w-0 flex-1 truncate p-1">
+        <Link look="plain" href={`/reservations/${encodeURIComponent(line.reservationId)}`} prefetch={false}>
+          {line.contractRef ?? line.reservationId}
+        </Link>
       </span>
       <span className="text-ink-muted">{children}</span>
     </li>

@@ -150,6 +150,8 @@ test("a person in two orgs sees who she acts for, and changes it", async ({ ente
   await expect(switcher, "the way out of the menu leads back to its button").toBeFocused();
   await page.keyboard.press("Enter");
   await page.getByRole("menuitemradio", { name: startsFirst ? names[1]! : names[0]! }).click();
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  await openLive(page, "/nodes");
   await expect(await link(there)).toBeVisible();
   await expect(await link(here)).toHaveCount(0);
   await expect(switcher).toHaveAccessibleName(startsFirst ? /Second .*, Viewer/ : /First .*, Owner/);

@@ -38,7 +38,7 @@ test("signing in says what is wrong, then goes to the page that was asked for; s
 test("a page of somebody else is no place to go after signing in", async ({ enter, world }) => {
   const page = await enter(await newAdmin(world));
   await page.goto("/sign-in?next=https://evil.example/nodes");
-  await expect(page).toHaveURL(`${world.servers[0].url}/nodes`);
+  await expect(page).toHaveURL(`${world.servers[0].url}/`);
 });
 
 test("a session that ends in the middle is said at the next action; signing in goes on where it was", async ({
@@ -129,9 +129,9 @@ test("the first person sets an empty installation up, and then the page is gone"
     await expect(page.getByRole("textbox", { name: "Password" })).toBeFocused();
     await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
     await page.getByRole("button", { name: "Set up and sign in" }).click();
-    await expect(page).toHaveURL(/\/nodes$/);
+    await expect(page).toHaveURL(`${server.url}/`);
     await expect(page.getByRole("complementary").getByText("First Cloud")).toBeVisible();
-    await expect(page.getByText("No nodes yet")).toBeVisible();
+    await expect(page.getByText("No GPUs yet")).toBeVisible();
 
     const again = await page.goto("/setup");
     expect(again?.status()).toBe(404);
