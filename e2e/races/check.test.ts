@@ -34,7 +34,7 @@ class Story {
 
   tell(by: string, act: Act, sent: number, answered: number, body: unknown, at?: number, status = 200): this {
     const requestId = `req_${this.done.length}`;
-    this.done.push({ node: "n", by, act, sent, answered, status, requestId, body });
+    this.done.push({ node: "n", mark: requestId, by, act, sent, answered, status, requestId, body });
     if (at !== undefined) this.trail.push({ at, action: act.do, requestId });
     return this;
   }

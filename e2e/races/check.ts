@@ -22,6 +22,9 @@ function moments(m: Model, done: Done, from: number, to: number): number[] {
   return [...new Set(all.filter((at): at is number => typeof at === "number" && at >= from && at <= to))];
 }
 
+/** Its answer was lost: what it did is known from the trail alone. */
+const isLost = (done: Done) => (done.body as { lost?: boolean } | undefined)?.lost === true;
+
 interface Step {
   entry: Entry;
   done: Done;
@@ -42,7 +45,8 @@ function carryOut(before: Model, { entry, done }: Step, from: number): Model | s
               ? `ought to be refused: ${verdict.codes.join(" or ")}`
               : "ought to change nothing",
           ];
-    if (problems.length === 0) return m;
+    const isUnseen = verdict.kind === "change" && isLost(done);
+    if (problems.length === 0 || isUnseen) return m;
     if (!nearest || problems.length < nearest.length) nearest = problems;
   }
   return nearest ?? ["there was no moment for it"];

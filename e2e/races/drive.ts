@@ -19,6 +19,8 @@ export interface Arena {
   node: TestNode;
   initial: Model;
   orgs: { platform: TestOrg; owner: TestOrg; manager: TestOrg; customers: [TestOrg, TestOrg] };
+  /** Requests that set the arena up. */
+  before: ReadonlySet<string>;
   done: Done[];
   reservations: Known[];
   workloads: { id: string; org: string }[];
@@ -58,7 +60,9 @@ export async function openArena(world: World): Promise<Arena> {
     workloads: [],
     previews: [],
   };
-  return { node, initial, orgs, done: [], reservations: [], workloads: [], previews: [] };
+  const entries = await world.platform.all("listNodeAudit", { params: { nodeId: node.id } });
+  const before = new Set(entries.map((entry) => entry.requestId));
+  return { node, initial, orgs, before, done: [], reservations: [], workloads: [], previews: [] };
 }
 
 const put = (api: Api, node: TestNode, shape: number) =>
@@ -155,7 +159,7 @@ const ownerOf = (arena: Arena, org: string): TestOrg =>
 
 const iso = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
 
-function callOf(arena: Arena, act: Act): [OperationId, Sent] {
+function callOf(arena: Arena, act: Act, mark: string): [OperationId, Sent] {
   const nodeId = arena.node.id;
   const at = (res: string) => ({ params: { nodeId, reservationId: res } });
   switch (act.do) {
@@ -171,21 +175,21 @@ function callOf(arena: Arena, act: Act): [OperationId, Sent] {
       return ["createReservation", { params: { nodeId }, body }];
     }
     case "cancel":
-      return ["cancelReservation", { ...at(act.res), body: { unitIds: act.unitIds } }];
+      return ["cancelReservation", { ...at(act.res), body: { unitIds: act.unitIds, reason: mark } }];
     case "change": {
       const endsAt = act.end === undefined ? undefined : act.end === null ? null : iso(act.end);
       return ["changeReservation", { ...at(act.res), body: { endsAt, allowedOrgIds: act.allowed } }];
     }
     case "release":
-      return ["releaseUnits", { ...at(act.res), body: { unitIds: act.unitIds } }];
+      return ["releaseUnits", { ...at(act.res), body: { unitIds: act.unitIds, reason: mark } }];
     case "reclaim": {
-      const body = { unitIds: act.unitIds, dryRun: act.dryRun, expectPlan: act.plan?.token };
+      const body = { unitIds: act.unitIds, dryRun: act.dryRun, expectPlan: act.plan?.token, reason: mark };
       return ["reclaimUnits", { ...at(act.res), body }];
     }
     case "reaffirm":
-      return ["reaffirmReservation", { ...at(act.res), body: {} }];
+      return ["reaffirmReservation", { ...at(act.res), body: { reason: mark } }];
     case "place": {
-      const body = { name: "race", gpuModelId: arena.node.modelId, gpuCount: act.gpus, tier: act.tier };
+      const body = { name: mark, gpuModelId: arena.node.modelId, gpuCount: act.gpus, tier: act.tier };
       return ["createVm", { params: { orgId: act.org }, body }];
     }
     case "terminate":
@@ -234,40 +238,56 @@ const sorted = (list: readonly string[] = []): string[] => [...list].sort();
 
 export interface Race {
   arenas: readonly Arena[];
-  /** Addresses of the server processes. */
+  /** Addresses of the server processes; may change while the race is on. */
   servers: readonly string[];
+  /** Somebody kills servers or the database meanwhile. */
+  mayLoseAnswers?: boolean;
   clients: number;
   /** Calls to make in all. */
   calls: number;
   seed: number;
 }
 
-async function act(arena: Arena, plan: Plan, url: string): Promise<void> {
-  const [id, sent] = callOf(arena, plan.act);
+const AFTER_LOSS_MS = 100;
+
+async function act(race: Race, arena: Arena, plan: Plan, url: string): Promise<void> {
+  const mark = `race-${arena.done.length}-${Math.random().toString(36).slice(2)}`;
+  const [id, sent] = callOf(arena, plan.act, mark);
   const before = Date.now();
-  const reply = await plan.by.api.at(url).send(id, sent);
-  const done: Done = {
+  const reply = await plan.by.api
+    .at(url)
+    .send(id, sent)
+    .catch((error: unknown) => {
+      if (!race.mayLoseAnswers || !isLostConnection(error)) throw error;
+      return undefined;
+    });
+  arena.done.push({
+    mark,
     sent: before,
     answered: Date.now(),
     node: arena.node.id,
     by: plan.by.id,
     act: plan.act,
-    status: reply.status,
-    requestId: reply.headers.get("x-request-id") ?? "",
-    body: reply.body,
-  };
-  arena.done.push(done);
-  if (reply.status < 300) remember(arena, plan.act, reply.body);
+    status: reply?.status ?? 0,
+    requestId: reply?.headers.get("x-request-id") ?? "",
+    body: reply?.body,
+  });
+  if (reply && reply.status < 300) remember(arena, plan.act, reply.body);
+  if (!reply || reply.status >= 500) await sleep(AFTER_LOSS_MS);
 }
 
+/** What `fetch` says where the other end went away. */
+const isLostConnection = (error: unknown) => error instanceof TypeError || error instanceof SyntaxError;
+
 /** Clients at all servers, each with one call on its way at a time, until all calls are made. */
-export async function drive({ arenas, servers, clients, calls, seed }: Race): Promise<void> {
+export async function drive(race: Race): Promise<void> {
+  const { arenas, servers, clients, calls, seed } = race;
   let left = calls;
   const client = async (index: number) => {
     const random = new Random(seed * 1000 + index);
     for (; left > 0; left -= 1) {
       const arena = arenas[index % arenas.length] as Arena;
-      await act(arena, next(arena, random), servers[random.below(servers.length)] as string);
+      await act(race, arena, next(arena, random), servers[random.below(servers.length)] as string);
       if (random.below(20) === 0) await sleep(random.below(30));
     }
   };
@@ -280,12 +300,16 @@ export async function historyOf(world: World, arena: Arena): Promise<History> {
     params: { nodeId: arena.node.id },
     query: { limit: "200" },
   });
-  const known = new Set(arena.done.map((done) => done.requestId));
-  const first = entries.findLastIndex((entry) => known.has(entry.requestId));
   const trail: Entry[] = entries
-    .slice(0, first + 1)
-    .filter((entry) => entry.outcome === "done")
-    .map(({ at, action, requestId }) => ({ at: Date.parse(at), action, requestId }))
+    .filter((entry) => entry.outcome === "done" && !arena.before.has(entry.requestId))
+    .map(({ at, action, requestId, reservationId, unitIds, reason }) => ({
+      at: Date.parse(at),
+      action,
+      requestId,
+      reservationId,
+      unitIds,
+      reason,
+    }))
     .reverse();
   return { node: arena.node.id, done: arena.done, trail };
 }

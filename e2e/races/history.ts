@@ -31,9 +31,12 @@ export interface Previewed {
 
 export interface Done extends Clock {
   node: string;
+  /** Goes with the call as its reason or name: finds its entry in the trail where the answer was lost. */
+  mark: string;
   /** The org that asked. */
   by: string;
   act: Act;
+  /** 0 where no answer came. */
   status: number;
   requestId: string;
   /** The answer's body: of the call's shape where it succeeded, else an error. */
@@ -45,6 +48,9 @@ export interface Entry {
   at: number;
   action: string;
   requestId: string;
+  reservationId?: string | undefined;
+  unitIds?: readonly string[] | undefined;
+  reason?: string | undefined;
 }
 
 export interface History {

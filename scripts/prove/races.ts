@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { withClient } from "@/db/embedded/start";
+import { check } from "@/e2e/races/check";
+import { type Arena, drive, historyOf, openArena } from "@/e2e/races/drive";
+import type { History, Violation } from "@/e2e/races/history";
+import { withoutLost } from "@/e2e/races/lost";
+import { tally } from "@/e2e/races/tally";
+import type { Finding } from "./finding";
+import { House } from "./world";
+
+const ARENAS = 6;
+const CLIENTS = 24;
+/** An arena's history is played anew for every race: short ones are checked sooner. */
+const CALLS_A_RACE = 4_000;
+
+interface Outcome {
+  calls: number;
+  changes: number;
+  crashes: number;
+  violations: Violation[];
+  histories: History[];
+}
+
+type Trouble = (house: House, round: number) => Promise<void>;
+
+async function race(house: House, seed: number, trouble: Trouble | undefined): Promise<Outcome> {
+  const { world } = house;
+  const arenas: Arena[] = [];
+  for (let index = 0; index < ARENAS; index += 1) arenas.push(await openArena(world));
+  const mayLoseAnswers = trouble !== undefined;
+  let [isOver, crashes] = [false, 0];
+  const troubles = async () => {
+    for (; trouble && !isOver; crashes += 1) {
+      await sleep(1_000 + 500 * Math.random());
+      // What makes trouble may itself find the database gone.
+      if (!isOver) await trouble(house, crashes).catch(() => sleep(500));
+    }
+  };
+  const troubled = troubles();
+  await drive({ arenas, servers: house.urls, clients: CLIENTS, calls: CALLS_A_RACE, seed, mayLoseAnswers });
+  isOver = true;
+  await troubled;
+  await untilReady(house);
+  const outcome: Outcome = { calls: 0, changes: 0, crashes, violations: [], histories: [] };
+  for (const arena of arenas) {
+    const told = await historyOf(world, arena);
+    const history = mayLoseAnswers ? await withoutLost(world, arena, told) : told;
+    outcome.histories.push(history);
+    outcome.calls += told.done.length;
+    outcome.changes += history.trail.length;
+    outcome.violations.push(...check(history, arena.initial));
+  }
+  return outcome;
+}
+
+async function untilReady(house: House): Promise<void> {
+  for (const url of house.urls) {
+    for (let tries = 0; tries < 200; tries += 1) {
+      const isReady = await fetch(`${url}/ready`).then(
+        (reply) => reply.ok,
+        () => false,
+      );
+      if (isReady) break;
+      await sleep(100);
+    }
+  }
+}
+
+async function races(what: string, calls: number, processes: number, trouble?: Trouble): Promise<Finding> {
+  const { house, close } = await House.open(processes);
+  const sum: Outcome = { calls: 0, changes: 0, crashes: 0, violations: [], histories: [] };
+  const seed = Number(process.env.PROVE_SEED ?? Date.now() % 1_000_000);
+  const counts: Record<string, number> = {};
+  try {
+    for (let round = 0; sum.calls < calls && sum.violations.length === 0; round += 1) {
+      const one = await race(house, seed + round, trouble);
+      sum.calls += one.calls;
+      sum.changes += one.changes;
+      sum.crashes += one.crashes;
+      sum.violations.push(...one.violations);
+      for (const [key, count] of Object.entries(tally(one.histories))) counts[key] = (counts[key] ?? 0) + count;
+      process.stdout.write(`${what}: ${sum.calls} calls, ${sum.violations.length} violations (seed ${seed})\n`);
+    }
+  } finally {
+    await close();
+  }
+  const crashed = sum.crashes > 0 ? `, ${sum.crashes} crashes` : "";
+  return {
+    what,
+    amount: `${sum.calls} calls, ${sum.changes} changes${crashed}, seed ${seed}`,
+    found: sum.violations.map((violation) => JSON.stringify(violation)),
+    details: counts,
+  };
+}
+
+export const quietRaces = (calls: number) => races("races of 24 clients at 4 processes", calls, 4);
+
+export const killedServers = (calls: number) =>
+  races("the same while server processes are killed", calls, 4, (house, round) => house.replace(round));
+
+/** Postgres takes the death of one of its processes as a crash of the whole: everything not committed is lost. */
+export const killedDatabase = (calls: number) =>
+  races("the same while Postgres crashes and recovers", calls, 4, async ({ world }) => {
+    const pid = await withClient(world.database.url, async (client) => {
+      const { rows } = await client.query<{ pid: number }>(
+        `select pid from pg_stat_activity
+         where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`,
+      );
+      return rows[0]?.pid;
+    });
+    if (pid) process.kill(pid, "SIGKILL");
+    await sleep(2_000);
+  });

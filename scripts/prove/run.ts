@@ -1,0 +1,42 @@
+/** The long proofs, `npm run prove`: races and crashes at a length that no test run has time for. */
+import type { Finding } from "./finding";
+import { killedDatabase, killedServers, quietRaces } from "./races";
+
+const CALLS = Number(process.env.PROVE_CALLS ?? 100_000);
+
+const PROOFS: Record<string, () => Promise<Finding>> = {
+  races: () => quietRaces(CALLS),
+  servers: () => killedServers(CALLS / 5),
+  database: () => killedDatabase(CALLS / 5),
+};
+
+function table(findings: readonly Finding[]): string {
+  const rows = findings.map(({ what, amount, found }) => [
+    what,
+    amount,
+    found.length === 0 ? "nothing" : `${found.length}`,
+  ]);
+  return [["what was done", "how much", "found"], ["---", "---", "---"], ...rows]
+    .map((row) => `| ${row.join(" | ")} |`)
+    .join("\n");
+}
+
+async function main(names: readonly string[]): Promise<number> {
+  const unknown = names.filter((name) => !(name in PROOFS));
+  if (unknown.length > 0) {
+    process.stderr.write(`There is no proof ${unknown.join(", ")}: there are ${Object.keys(PROOFS).join(", ")}.\n`);
+    return 1;
+  }
+  const findings: Finding[] = [];
+  for (const name of names.length > 0 ? names : Object.keys(PROOFS))
+    findings.push(await (PROOFS[name] as () => Promise<Finding>)());
+  for (const { what, details, found } of findings) {
+    process.stdout.write(`\n${what}\n`);
+    for (const [key, count] of Object.entries(details ?? {})) process.stdout.write(`  ${key}: ${count}\n`);
+    for (const each of found.slice(0, 5)) process.stdout.write(`  FOUND ${each}\n`);
+  }
+  process.stdout.write(`\n${table(findings)}\n`);
+  return findings.some(({ found }) => found.length > 0) ? 1 : 0;
+}
+
+process.exit(await main(process.argv.slice(2)));

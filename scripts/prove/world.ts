@@ -1,0 +1,60 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { startEmbedded } from "@/db/embedded/start";
+import { openTestCluster } from "@/db/testing/cluster";
+import { createTestDatabase } from "@/db/testing/test-database";
+import { Api } from "@/e2e/fixtures/api";
+import { type RunningServer, startServer } from "@/e2e/fixtures/server";
+import { BOOTSTRAP_KEY, World } from "@/e2e/fixtures/world";
+
+const SETTINGS = { BOOTSTRAP_API_KEY: BOOTSTRAP_KEY };
+
+/** A database that survives crashes, and server processes on it that may be killed and come back. */
+export class House {
+  readonly urls: string[] = [];
+  readonly #servers: RunningServer[] = [];
+
+  private constructor(
+    readonly world: World,
+    readonly appUrl: string,
+  ) {}
+
+  static async open(processes: number): Promise<{ house: House; close: () => Promise<void> }> {
+    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "holdfast-prove-"));
+    if (process.getuid?.() === 0) fs.chmodSync(dataDir, 0o711);
+    const postgres = await startEmbedded({ dataDir });
+    process.env.HOLDFAST_TEST_DATABASE_URL = postgres.adminUrl;
+    const cluster = await openTestCluster();
+    const database = await createTestDatabase("prove");
+    const first = await startServer(database.appUrl, SETTINGS);
+    const world = new World(database, [first, first], new Api(first.url, BOOTSTRAP_KEY));
+    const house = new House(world, database.appUrl);
+    house.#servers.push(first);
+    for (let more = 1; more < processes; more += 1) house.#servers.push(await startServer(database.appUrl, SETTINGS));
+    house.urls.push(...house.#servers.map((server) => server.url));
+    const close = async () => {
+      await Promise.all(house.#servers.map((server) => server.kill()));
+      await cluster.close().catch(() => undefined);
+      await postgres.stop();
+      fs.rmSync(dataDir, { recursive: true, force: true });
+    };
+    return { house, close };
+  }
+
+  /** Kills a server process and starts another in its place. The first one is spared: the driver itself asks it. */
+  async replace(index: number): Promise<void> {
+    const at = 1 + (index % (this.#servers.length - 1));
+    await this.#servers[at]?.kill();
+    const next = await startServer(this.appUrl, SETTINGS);
+    this.#servers[at] = next;
+    this.urls[at] = next.url;
+  }
+
+  /** What the servers that run now have logged as faults of their own. */
+  faults(): string[] {
+    return this.#servers
+      .flatMap((server) => server.output().split("\n"))
+      .filter((line) => /"level":(50|60)/.test(line));
+  }
+}
