@@ -92,7 +92,9 @@ export function TrailTable({ rows, total, listKey, onOpen, hasMore, isLoadingMor
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the height of rows changes.
   useEffect(() => virtual.measure(), [rowPx]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top.
-  useEffect(() => frame.current?.scrollTo({ top: 0 }), [listKey]);
+  useEffect(() => {
+    frame.current?.scrollTo({ top: 0 });
+  }, [listKey]);
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
