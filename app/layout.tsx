@@ -5,6 +5,8 @@ import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { readTheme, THEME_COOKIE } from "@/components/shell/theme";
+import { Language } from "@/components/ui/language";
+import { LANGUAGE } from "@/components/ui/locale";
 
 export const metadata: Metadata = {
   title: { default: "Holdfast", template: "%s · Holdfast" },
@@ -16,8 +18,10 @@ export const viewport: Viewport = { width: "device-width", initialScale: 1, colo
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <html lang="en" data-theme={theme}>
-      <body>{children}</body>
+    <html lang={LANGUAGE} data-theme={theme}>
+      <body>
+        <Language>{children}</Language>
+      </body>
     </html>
   );
 }

@@ -12,9 +12,9 @@ import type { FleetRow } from "@/server/contract/console";
  * rest comes with the room for it.
  */
 export const COLUMNS =
-  "grid grid-cols-[minmax(0,1fr)_9rem] gap-x-3 lg:grid-cols-[minmax(11rem,1.2fr)_minmax(6rem,1fr)_17.5rem_6.5rem] xl:grid-cols-[minmax(12.5rem,1.2fr)_minmax(7rem,1fr)_minmax(8rem,1fr)_17.5rem_5rem_6.5rem_4.5rem]";
+  "grid grid-cols-[minmax(0,1fr)_9rem] gap-x-3 lg:grid-cols-[minmax(11rem,1.2fr)_minmax(6rem,1fr)_17.5rem_6.5rem] min-[88rem]:grid-cols-[minmax(12.5rem,1.1fr)_minmax(11.75rem,1fr)_minmax(8.75rem,0.9fr)_17.5rem_4.75rem_6.5rem_4.25rem]";
 const WIDE = "max-lg:hidden";
-const WIDEST = "max-xl:hidden";
+export const WIDEST = "max-[88rem]:hidden";
 
 function Counts({ row }: { row: FleetRow }) {
   const gpus = (states: readonly string[]) =>
@@ -48,9 +48,9 @@ export function FleetRowCells({ row, now }: { row: FleetRow; now?: Date }) {
         <span className="min-w-0 flex-1 truncate text-ink-muted text-xs lg:hidden">{row.owner.name}</span>
         {row.inReview > 0 && <Badge tone="warn" icon={TriangleAlert}>{`${row.inReview} in review`}</Badge>}
       </div>
-      <div role="cell" className={`${WIDE} truncate`}>
+      <div role="cell" className={`${WIDE} truncate`} title={[row.owner.name, place(row)].filter(Boolean).join(", ")}>
         {row.owner.name}
-        {place(row) && <span className="text-ink-muted">{` · ${place(row)}`}</span>}
+        {row.locationCity && <span className="text-ink-muted">{` · ${row.locationCity}`}</span>}
       </div>
       <div role="cell" className={`${WIDEST} truncate`}>
         {row.models.map((model) => `${model.gpus} × ${shortName(model)}`).join(", ") || "—"}

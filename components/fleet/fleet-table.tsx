@@ -3,18 +3,18 @@
 import { SortHead, VirtualTable } from "@/components/patterns/virtual-table";
 import type { FleetRow } from "@/server/contract/console";
 import type { FleetSort } from "./fleet-filters";
-import { COLUMNS, FleetRowCells } from "./fleet-row";
+import { COLUMNS, FleetRowCells, WIDEST } from "./fleet-row";
 
 /** Two lines on a narrow page, one on a wide one: at 1440 × 900 more than twenty nodes are in view. */
 const ROW_PX = { narrow: 48, wide: 34 };
 
 const HEADS = [
   ["Owner", "max-lg:hidden"],
-  ["GPUs", "max-xl:hidden"],
+  ["GPUs", WIDEST],
   ["Units", ""],
-  ["Pool", "max-xl:hidden"],
+  ["Pool", WIDEST],
   ["Status", "max-lg:hidden"],
-  ["Reported", "max-xl:hidden"],
+  ["Reported", WIDEST],
 ] as const;
 
 interface FleetTableProps {

@@ -1,6 +1,7 @@
 import { NodeActions } from "@/components/machines/node-actions";
 import { NodeStatusBadge } from "@/components/patterns/node-status-badge";
 import { PageHeader } from "@/components/patterns/page-header";
+import { Term } from "@/components/patterns/term";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -29,7 +30,9 @@ export function NodeHeader({ view }: { view: NodeView }) {
         <>
           <NodeStatusBadge status={node.status} />
           <Badge>{node.pool}</Badge>
-          <span>{`topology generation ${node.topologyGen}`}</span>
+          <span>
+            <Term word="topologyGen">topology generation</Term> {node.topologyGen}
+          </span>
         </>
       }
       actions={

@@ -2,6 +2,7 @@
 
 import { CalendarClock } from "lucide-react";
 import { ReservationStatusBadge } from "@/components/patterns/reservation-status-badge";
+import { Term } from "@/components/patterns/term";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -17,7 +18,7 @@ interface ReservationListProps {
   onAction: (action: ReservationDialog, reservation: ReservationView) => void;
 }
 
-function Term({ reservation }: { reservation: ReservationView }) {
+function Span({ reservation }: { reservation: ReservationView }) {
   return (
     <>
       <RelativeTime time={reservation.startsAt} />
@@ -82,8 +83,12 @@ export function ReservationList({ view, onSelectUnits, onAction }: ReservationLi
             <tr>
               <Th>Reservation</Th>
               <Th>Status</Th>
-              <Th>For</Th>
-              <Th>Term</Th>
+              <Th>
+                <Term word="audience">For</Term>
+              </Th>
+              <Th>
+                <Term word="term" />
+              </Th>
               <Th>Units</Th>
               <Th>
                 <span className="sr-only">Actions</span>
@@ -102,13 +107,13 @@ export function ReservationList({ view, onSelectUnits, onAction }: ReservationLi
                   {reservation.reason && <span className="block text-ink-muted text-xs">{reservation.reason}</span>}
                 </Td>
                 <Td>
-                  <ReservationStatusBadge status={reservation.status} />
+                  <ReservationStatusBadge status={reservation.status} explained />
                 </Td>
                 <Td>
                   <Orgs reservation={reservation} platformOrgId={view.platformOrgId} />
                 </Td>
                 <Td>
-                  <Term reservation={reservation} />
+                  <Span reservation={reservation} />
                 </Td>
                 <Td>
                   <span className="-ml-2 inline-block">

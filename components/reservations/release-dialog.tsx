@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { fieldError } from "@/components/patterns/problem";
+import { Term } from "@/components/patterns/term";
 import { useTRPC } from "@/components/trpc/client";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -38,8 +39,8 @@ export function ReleaseDialog({ units, reservation, onClose }: ReservationAction
     >
       <div className="flex flex-col gap-4">
         <p>
-          Anyone can be placed on these units, only at tier spot, until you reclaim them. They stay part of the
-          reservation.
+          Anyone can be placed on these units, only at tier <Term word="tier">spot</Term>, until you{" "}
+          <Term word="reclaim">reclaim</Term> them. They stay part of the reservation.
         </p>
         <UnitList label="Units" units={units} />
         <TextArea

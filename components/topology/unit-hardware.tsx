@@ -1,3 +1,4 @@
+import { Term } from "@/components/patterns/term";
 import { CopyButton } from "@/components/ui/copy";
 import type { UnitView } from "@/server/contract/console";
 import { shortModel } from "./describe";
@@ -58,7 +59,7 @@ export function UnitHardware({ unit }: { unit: UnitView }) {
         <Fact name="Model">
           {shortModel(unit)} <span className="font-mono text-ink-muted text-xs">{unit.gpuModelId}</span>
         </Fact>
-        <Fact name="Class">{CLASSES[unit.allocClass]}</Fact>
+        <Fact name={<Term word="allocClass" />}>{CLASSES[unit.allocClass]}</Fact>
         <Fact name="IOMMU group">{unit.iommuGroup ?? "None"}</Fact>
         {unit.iommuGroup !== undefined && (
           <Fact name="Also in it">

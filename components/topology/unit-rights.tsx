@@ -1,4 +1,5 @@
 import { ReservationStatusBadge } from "@/components/patterns/reservation-status-badge";
+import { Term } from "@/components/patterns/term";
 import { useTimeZone } from "@/components/ui/clock";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { inZone, relativeLabel } from "@/components/ui/time-format";
@@ -55,7 +56,7 @@ export function UnitHolder({ unit, now, onShowUnit }: HolderProps) {
             {holder.name}
             {holder.status === "terminating" && <span className="text-warn-text"> · terminating</span>}
           </Fact>
-          <Fact name="Tier">{holder.tier}</Fact>
+          <Fact name={<Term word="tier" />}>{holder.tier}</Fact>
           <Fact name="Since">
             <Instant iso={holder.since} now={now} />
           </Fact>
@@ -83,7 +84,7 @@ function ReservationFacts({ reservation, now, released, platformOrgId }: Reserva
     <Facts>
       <Fact name="For">{audienceText(reservation, platformOrgId)}</Fact>
       <Fact name="Status">
-        <ReservationStatusBadge status={reservation.status} />
+        <ReservationStatusBadge status={reservation.status} explained />
       </Fact>
       <Fact name="From">
         <Instant iso={reservation.startsAt} now={now} />
@@ -91,9 +92,13 @@ function ReservationFacts({ reservation, now, released, platformOrgId }: Reserva
       <Fact name="Until">
         {reservation.endsAt === undefined ? "No end" : <Instant iso={reservation.endsAt} now={now} />}
       </Fact>
-      {released !== undefined && <Fact name="Spot market">{released ? "Released" : "Not released"}</Fact>}
+      {released !== undefined && (
+        <Fact name={<Term word="spotMarket" />}>{released ? "Released" : "Not released"}</Fact>
+      )}
       {reservation.managers.length > 0 && (
-        <Fact name="Managed by">{listOf(reservation.managers.map(({ name }) => name))}</Fact>
+        <Fact name={<Term word="managingOrg">Managed by</Term>}>
+          {listOf(reservation.managers.map(({ name }) => name))}
+        </Fact>
       )}
       {reservation.contractRef !== undefined && <Fact name="Contract">{reservation.contractRef}</Fact>}
       {reservation.reason !== undefined && <Fact name="Reason">{reservation.reason}</Fact>}

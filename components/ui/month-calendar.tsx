@@ -12,7 +12,6 @@ import {
   CalendarHeaderCell,
   CalendarHeading,
 } from "react-aria-components/Calendar";
-import { I18nProvider } from "react-aria-components/I18nProvider";
 import { buttonClass } from "./button-look";
 
 const CELL =
@@ -29,34 +28,30 @@ export function MonthCalendar({
   onChoose: (day: CalendarDate) => void;
 }) {
   return (
-    <I18nProvider locale="en-GB">
-      <Calendar
-        aria-label="Day"
-        value={day ?? null}
-        defaultFocusedValue={day ?? today}
-        minValue={today}
-        firstDayOfWeek="mon"
-        onChange={(chosen) => onChoose(new CalendarDate(chosen.year, chosen.month, chosen.day))}
-        className="p-2"
-      >
-        <header className="flex items-center justify-between pb-1">
-          <Button slot="previous" className={buttonClass({ variant: "quiet", size: "sm", square: true })}>
-            <ChevronLeft className="size-4" aria-hidden="true" />
-          </Button>
-          <CalendarHeading className="font-medium text-sm" />
-          <Button slot="next" className={buttonClass({ variant: "quiet", size: "sm", square: true })}>
-            <ChevronRight className="size-4" aria-hidden="true" />
-          </Button>
-        </header>
-        <CalendarGrid>
-          <CalendarGridHeader>
-            {(name) => (
-              <CalendarHeaderCell className="h-6 font-normal text-ink-faint text-xs">{name}</CalendarHeaderCell>
-            )}
-          </CalendarGridHeader>
-          <CalendarGridBody>{(date) => <CalendarCell date={date} className={CELL} />}</CalendarGridBody>
-        </CalendarGrid>
-      </Calendar>
-    </I18nProvider>
+    <Calendar
+      aria-label="Day"
+      value={day ?? null}
+      defaultFocusedValue={day ?? today}
+      minValue={today}
+      firstDayOfWeek="mon"
+      onChange={(chosen) => onChoose(new CalendarDate(chosen.year, chosen.month, chosen.day))}
+      className="p-2"
+    >
+      <header className="flex items-center justify-between pb-1">
+        <Button slot="previous" className={buttonClass({ variant: "quiet", size: "sm", square: true })}>
+          <ChevronLeft className="size-4" aria-hidden="true" />
+        </Button>
+        <CalendarHeading className="font-medium text-sm" />
+        <Button slot="next" className={buttonClass({ variant: "quiet", size: "sm", square: true })}>
+          <ChevronRight className="size-4" aria-hidden="true" />
+        </Button>
+      </header>
+      <CalendarGrid>
+        <CalendarGridHeader>
+          {(name) => <CalendarHeaderCell className="h-6 font-normal text-ink-faint text-xs">{name}</CalendarHeaderCell>}
+        </CalendarGridHeader>
+        <CalendarGridBody>{(date) => <CalendarCell date={date} className={CELL} />}</CalendarGridBody>
+      </CalendarGrid>
+    </Calendar>
   );
 }

@@ -60,7 +60,10 @@ function Chips({
   );
 }
 
-/** Several of many, found by typing: arrows and Enter choose, Backspace in the empty box takes the last one off. */
+/**
+ * Several of many, found by typing: arrows and Enter choose, which closes the list and leaves the focus in the box; Backspace in
+ * the empty box takes the last one off.
+ */
 export function TagPicker({
   label,
   description,
@@ -75,6 +78,8 @@ export function TagPicker({
   isDisabled,
 }: TagPickerProps) {
   const [text, setText] = useState("");
+  // The list closes at a choice only where the choice becomes the value; for a moment it does.
+  const [justChosen, setJustChosen] = useState<string | null>(null);
   const { options, isLoading, failed } = useOptions(load, text);
   const taken = new Set([...value, ...fixed].map((option) => option.id));
   const shown = options.filter((option) => !taken.has(option.id));
@@ -82,14 +87,18 @@ export function TagPicker({
     const chosen = shown.find((option) => option.id === key);
     if (!chosen) return;
     setText("");
+    setJustChosen(chosen.id);
     onChange([...value, { id: chosen.id, label: chosen.label, detail: chosen.detail }]);
   };
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <ComboBox
         items={shown}
-        value={null}
+        value={justChosen}
         onChange={add}
+        onOpenChange={(isOpen) => {
+          if (!isOpen) setJustChosen(null);
+        }}
         inputValue={text}
         onInputChange={setText}
         isDisabled={isDisabled}
