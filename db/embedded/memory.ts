@@ -12,6 +12,12 @@ export interface Memory {
 
 const fileName = "postgres.json";
 
+/** What is remembered, and nothing made up; undefined where a part is missing. */
+export function remembered(dataDir: string): Memory | undefined {
+  const { port, ownerPassword, appPassword } = readJson(path.join(dataDir, fileName)) as Partial<Memory>;
+  return port && ownerPassword && appPassword ? { port, ownerPassword, appPassword } : undefined;
+}
+
 export async function recall(dataDir: string): Promise<Memory> {
   const file = path.join(dataDir, fileName);
   const known = readJson(file);

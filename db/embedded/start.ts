@@ -7,8 +7,8 @@ import { Client } from "pg";
 import { type Account, chooseAccount, chooseLauncher, type Launcher } from "./account";
 import { type Binaries, locateBinaries } from "./binaries";
 import { EmbeddedError } from "./error";
-import { freePort, type Memory, recall, remember } from "./memory";
-import { acquirePidLock } from "./pid-lock.mjs";
+import { freePort, type Memory, recall, remember, remembered } from "./memory";
+import { acquirePidLock, lockHolder } from "./pid-lock.mjs";
 import { lastComplaint, launchPostmaster, type Postmaster, recoverCluster } from "./postmaster";
 import { appRole, ensureAppRole, ensureDatabase, grantToAppRole, ownerRole } from "./roles";
 
@@ -229,6 +229,13 @@ export async function withClient<T>(connectionString: string, work: (client: Cli
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** How to reach the database of a server that runs on this data directory; undefined where none does. */
+export function adminUrlOfRunning(dataDir: string): string | undefined {
+  if (!lockHolder(path.join(dataDir, "holdfast.lock"))) return undefined;
+  const memory = remembered(dataDir);
+  return memory && url(ownerRole, memory.ownerPassword, memory.port, databaseName);
 }
 
 function url(user: string, password: string, port: number, database: string): string {
