@@ -2,16 +2,15 @@
 
 import { ChevronsUpDown } from "lucide-react";
 import type { SessionView } from "@/server/contract/console";
+import { ROLE_NAMES } from "../patterns/role-words";
 import { Menu } from "../ui/menu";
-
-const ROLES = { owner: "Owner", admin: "Admin", member: "Member", viewer: "Viewer" };
 
 function OrgLines({ org }: Pick<SessionView, "org">) {
   return (
     <span className="min-w-0 flex-1 text-left">
       <span className="block truncate font-medium">{org.name}</span>
       <span className="block truncate text-ink-muted text-xs">
-        {ROLES[org.role]}
+        {ROLE_NAMES[org.role]}
         {org.isPlatform && " · operator"}
       </span>
     </span>
@@ -36,7 +35,7 @@ export function OrgMenu({ session, switchOrg }: OrgMenuProps) {
   return (
     <Menu
       label="Organizations"
-      buttonLabel={`Organization ${org.name}, ${ROLES[org.role]}. Change`}
+      buttonLabel={`Organization ${org.name}, ${ROLE_NAMES[org.role]}. Change`}
       className="flex w-full items-center gap-2 rounded-md border border-line-strong bg-surface px-2.5 py-1.5 data-hovered:bg-hover aria-expanded:bg-hover"
       groups={[
         {
@@ -46,7 +45,7 @@ export function OrgMenu({ session, switchOrg }: OrgMenuProps) {
           entries: orgs.map((each) => ({
             id: each.id,
             label: each.name,
-            detail: ROLES[each.role],
+            detail: ROLE_NAMES[each.role],
             onAction: () => {
               if (each.id !== org.id) switchOrg(each.id);
             },

@@ -2,19 +2,11 @@ import { insertOrg } from "@/db/queries/orgs";
 import type { InputOf } from "@/server/contract/operation";
 import type { createOrg as operation } from "@/server/contract/orgs";
 import { forbidden, invalid } from "@/server/domain/errors";
+import { slugOf } from "@/server/domain/slug";
 import { newId } from "@/server/ids";
 import { recordChange } from "./shared/audit";
 import { type Context, mutate } from "./shared/context";
 import { type Org, presentOrg } from "./shared/present";
-
-const MAX_SLUG = 63;
-
-/** A slug made from a name: letters and digits without their marks, hyphens between; `org` where nothing is left. */
-export function slugOf(name: string): string {
-  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  const slug = plain.replace(/[^a-z0-9]+/g, "-").slice(0, MAX_SLUG);
-  return slug.replace(/^-+|-+$/g, "") || "org";
-}
 
 /** Creates an org. A slug asked for must be free; one made from the name gets a number where it is taken. */
 export function createOrg(ctx: Context, input: InputOf<typeof operation>): Promise<Org> {
