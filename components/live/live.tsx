@@ -106,15 +106,19 @@ function useStatus(isLive: boolean, isOnline: boolean): { status: LiveStatus; si
   return { status: since ? "lost" : "connecting", since };
 }
 
-const FOLLOW_ON_MS = 1_000;
+const FOLLOW_ON_MS = { idle: 1_000, error: 10_000 };
 
-/** The server ends a stream whose rights have changed: the page opens the next one, with those that there are now. */
-function useFollowOn(hasEnded: boolean, reset: () => void): void {
+/**
+ * The server ends a stream whose rights have changed: the page opens the next one, with those that there are now. One
+ * that was refused, since the session is over, is tried again for when somebody has signed in on this page.
+ */
+function useFollowOn(status: string, reset: () => void): void {
+  const patience = status === "idle" || status === "error" ? FOLLOW_ON_MS[status] : undefined;
   useEffect(() => {
-    if (!hasEnded) return undefined;
-    const timer = setTimeout(reset, FOLLOW_ON_MS);
+    if (patience === undefined) return undefined;
+    const timer = setTimeout(reset, patience);
     return () => clearTimeout(timer);
-  }, [hasEnded, reset]);
+  }, [patience, reset]);
 }
 
 /** One stream of changes for all pages of a tab; each page asks again for what it shows. */
@@ -134,7 +138,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const subscription = useSubscription(
     trpc.console.changes.subscriptionOptions(undefined, { onData: (event) => push(event.data) }),
   );
-  useFollowOn(subscription.status === "idle", subscription.reset);
+  useFollowOn(subscription.status, subscription.reset);
   const isOnline = useIsOnline(subscription.reset);
   const { status, since } = useStatus(isOnline && subscription.status === "pending", isOnline);
   const listen = useCallback((listener: Listener) => {

@@ -1,6 +1,6 @@
 "use client";
 
-import { Keyboard, LogOut, Settings2 } from "lucide-react";
+import { Keyboard, LogOut, Settings2, UserRound } from "lucide-react";
 import type { SessionView } from "@/server/contract/console";
 import { Menu } from "../ui/menu";
 import { THEMES, type Theme } from "./theme";
@@ -33,6 +33,7 @@ export function AccountMenu({ user, signOut, showKeyboard }: AccountMenuProps) {
         {
           id: "account",
           entries: [
+            { id: "profile", label: "Your account", icon: UserRound, href: "/account" },
             { id: "keyboard", label: "Keyboard", detail: "?", icon: Keyboard, onAction: showKeyboard },
             { id: "sign-out", label: "Sign out", icon: LogOut, onAction: signOut },
           ],

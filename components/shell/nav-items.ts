@@ -1,13 +1,16 @@
 import {
   BookOpen,
+  Building2,
   CalendarRange,
   CircleHelp,
   Cpu,
+  KeyRound,
   LayoutDashboard,
   type LucideIcon,
   ScrollText,
   Server,
   Tags,
+  Users,
 } from "lucide-react";
 
 export interface NavItem {
@@ -32,6 +35,9 @@ export const NAV_ITEMS: readonly NavItem[] = [
   { label: "Audit", href: "/audit", icon: ScrollText, permission: "audit.read", key: "a" },
   { label: "GPU models", href: "/models", icon: Cpu, permission: "vm.read", key: "m" },
   { label: "Catalog", href: "/catalog", icon: Tags, permission: "vm.read", key: "c" },
+  { label: "People", href: "/people", icon: Users, key: "p" },
+  { label: "API keys", href: "/keys", icon: KeyRound, permission: "apikey.manage", key: "k" },
+  { label: "Organizations", href: "/orgs", icon: Building2, permission: "org.manage", platformOnly: true },
   { label: "Help", href: "/help", icon: CircleHelp, key: "h" },
   { label: "API reference", href: "/docs", icon: BookOpen, isDocument: true },
 ];

@@ -15,6 +15,7 @@ import { itemsFor, type NavItem } from "./nav-items";
 import { Overlays } from "./overlays";
 import { useShortcut, useShortcutKeys } from "./shortcuts";
 import { usePageChanges } from "./use-page-changes";
+import { useSessionFollows } from "./use-session-follows";
 
 function useShellKeys(open: (overlay: Overlay) => void): void {
   useShortcutKeys();
@@ -69,6 +70,7 @@ export function Shell({ session, children }: { session: SessionView; children: R
   const pages = itemsFor(session);
   useShellKeys(setOverlay);
   usePageChanges(main);
+  useSessionFollows(session);
   return (
     <RouterProvider navigate={(href) => router.push(href)}>
       <a

@@ -15,6 +15,9 @@ export const newPassword = z
   .max(200, { message: "must be at most 200 characters long" });
 export const personName = requiredText(MAX_NAME);
 
+/** For calls that take nothing: what is sent all the same is refused. */
+export const noInput = z.undefined();
+
 const role = z.enum(ROLES);
 const time = z.string();
 const orgId = id();

@@ -1,5 +1,5 @@
 import { initTRPC, TRPCError } from "@trpc/server";
-import { findSession, rememberSeen, type SignedIn } from "../auth/session";
+import { findPerson, findSession, rememberSeen, type SignedIn } from "../auth/session";
 import { type ErrorCode, Refusal } from "../domain/errors";
 import { newId } from "../ids";
 import { log } from "../log";
@@ -102,8 +102,13 @@ const fromOwnPage = t.middleware(({ next, ctx, type }) => {
   return next();
 });
 
-const signedIn = t.middleware(({ next, ctx }) => {
-  if (!ctx.session) throw new Refusal("unauthorized", "Your session has ended; sign in again.");
+const NO_ORG = "You belong to no organization any more. Ask an owner of one for an invitation.";
+
+const signedIn = t.middleware(async ({ next, ctx }) => {
+  if (!ctx.session) {
+    const isSomebody = (await findPerson(ctx.headers)) !== undefined;
+    throw new Refusal("unauthorized", isSomebody ? NO_ORG : "Your session has ended; sign in again.");
+  }
   return next({ ctx: { ...ctx, session: ctx.session } });
 });
 

@@ -9,6 +9,7 @@ import {
   joinInput,
   memberInput,
   nameInput,
+  noInput,
   orgInput,
   orgListInput,
   roleInput,
@@ -66,7 +67,7 @@ export const peopleRouter = router({
     await removeMember(serviceContext(ctx), input);
     return DONE;
   }),
-  leave: protectedProcedure.mutation(async ({ ctx }) => {
+  leave: protectedProcedure.input(noInput).mutation(async ({ ctx }) => {
     await leaveOrg(serviceContext(ctx));
     return DONE;
   }),
@@ -135,7 +136,7 @@ export const accountRouter = router({
     passCookies(ctx, await changePassword(ctx.session, ctx.headers, input));
     return DONE;
   }),
-  sessions: protectedProcedure.query(({ ctx }) => sessionRows(ctx.session)),
+  sessions: protectedProcedure.input(noInput).query(({ ctx }) => sessionRows(ctx.session)),
   endSession: protectedProcedure.input(sessionInput).mutation(async ({ ctx, input }) => {
     await endSession(ctx.session, input.sessionId);
     return DONE;
