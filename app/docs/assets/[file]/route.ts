@@ -6,7 +6,10 @@ const PACKAGE = join(process.cwd(), "node_modules", "swagger-ui-dist");
 const CSS = "text/css; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";
 
-/** Starts the reference. Keys are never kept, and no outside validator is asked. */
+/**
+ * Starts the reference. What is tried out is sent to this server alone, with the key that was typed in and without the
+ * console's cookie; the key is forgotten with the page, and no outside validator is asked.
+ */
 const START = `window.SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#reference",
@@ -16,7 +19,12 @@ const START = `window.SwaggerUIBundle({
   displayRequestDuration: true,
   persistAuthorization: false,
   validatorUrl: null,
-  requestInterceptor: (request) => { request.credentials = "omit"; return request; },
+  requestInterceptor: (request) => {
+    const { pathname, search } = new URL(request.url, window.location.href);
+    request.url = window.location.origin + pathname + search;
+    request.credentials = "omit";
+    return request;
+  },
 });`;
 
 const LOOK = `body { margin: 0; }
