@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent } from "react";
+import type { TermInput } from "@/components/patterns/term-input";
 import { CancelDialog } from "@/components/reservations/cancel-dialog";
 import { ChangeDialog } from "@/components/reservations/change-dialog";
 import { ReaffirmDialog } from "@/components/reservations/reaffirm-dialog";
@@ -17,6 +18,8 @@ export interface OpenDialog {
   reservationId?: string | undefined;
   /** Undefined: the whole reservation. */
   unitIds?: readonly string[] | undefined;
+  /** A term that was chosen before the form opened. */
+  term?: TermInput | undefined;
 }
 
 interface NodeDialogsProps {
@@ -48,7 +51,7 @@ export function NodeDialogs({ view, open, onClose, onReclaimed }: NodeDialogsPro
   if (!open) return null;
   const units = unitsOf(view, open.unitIds);
   const reservation = view.reservations.find((each) => each.id === open.reservationId);
-  if (open.action === "reserve") return <ReserveDialog view={view} units={units} onClose={onClose} />;
+  if (open.action === "reserve") return <ReserveDialog view={view} units={units} term={open.term} onClose={onClose} />;
   if (!reservation) return <Gone onClose={onClose} />;
   const props = { view, units, reservation, onClose };
   switch (open.action) {

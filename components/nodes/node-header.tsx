@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { NodeActions } from "@/components/machines/node-actions";
 import { NodeStatusBadge } from "@/components/patterns/node-status-badge";
 import { PageHeader } from "@/components/patterns/page-header";
@@ -18,8 +19,8 @@ function models(view: NodeView): string {
   return [...counts].map(([name, count]) => `${count} × ${name}`).join(", ");
 }
 
-/** What a node is, in two lines. */
-export function NodeHeader({ view }: { view: NodeView }) {
+/** What a node is, in two lines; before its actions the page's own choice of view. */
+export function NodeHeader({ view, children }: { view: NodeView; children?: ReactNode }) {
   const { node } = view;
   const facts = [models(view), node.owner.name, place(node), node.driverVersion && `driver ${node.driverVersion}`];
   return (
@@ -37,6 +38,7 @@ export function NodeHeader({ view }: { view: NodeView }) {
       }
       actions={
         <>
+          {children}
           <ButtonLink href={`/nodes/${encodeURIComponent(node.id)}/audit`} variant="secondary" prefetch={false}>
             Audit trail
           </ButtonLink>

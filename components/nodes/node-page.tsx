@@ -1,15 +1,20 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { type FocusEvent, useCallback, useEffect, useRef, useState } from "react";
+import { useAddress } from "@/components/patterns/use-address";
 import { type ReclaimResult, ReclaimResultPanel } from "@/components/reservations/reclaim-result";
 import { StateLegend } from "@/components/topology/state";
 import { TopologyGrid } from "@/components/topology/topology-grid";
 import { UnitDetails } from "@/components/topology/unit-details";
 import { Callout } from "@/components/ui/callout";
-import type { NodeView, ReservationView, UnitView } from "@/server/contract/console";
+import { Loading, Skeleton } from "@/components/ui/skeleton";
+import { ToggleRow } from "@/components/ui/toggle-row";
+import type { NodeView, UnitView } from "@/server/contract/console";
 import { ActionBar, type UnitAction } from "./action-bar";
 import { NoUnits } from "./no-units";
+import { type NodeAddress, readNodeAddress, writeNodeAddress } from "./node-address";
 import type { OpenDialog } from "./node-dialogs";
 import { NodeHeader } from "./node-header";
 import { ReservationList } from "./reservation-list";
@@ -17,6 +22,24 @@ import { selectionActions } from "./selection-actions";
 import { UnitHistory } from "./unit-history";
 import { useDialogsAhead } from "./use-dialogs-ahead";
 import { useChangedUnderSelection, useNodeView } from "./use-node-view";
+
+const VIEWS = [
+  { id: "machine", label: "Machine" },
+  { id: "timeline", label: "Timeline" },
+] as const;
+
+/** Most who open a node look at the machine: time comes when it is asked for. */
+const NodeTimeline = dynamic(
+  () => import("@/components/timeline/node-timeline").then((module) => module.NodeTimeline),
+  {
+    ssr: false,
+    loading: () => (
+      <Loading label="Loading the timeline">
+        <Skeleton className="h-96 w-full" />
+      </Loading>
+    ),
+  },
+);
 
 /** Units that no action can be about: they can't be sold, and nobody holds them. */
 function selectable(unit: UnitView): true | string {
@@ -74,64 +97,90 @@ function useFocusKept() {
   return { ref: root, onFocus };
 }
 
-/** A node as it sits in its rack: grid at the left, the focused unit's facts at the right, actions with the selection. */
-export function NodePage({ nodeId, initial }: { nodeId: string; initial: NodeView }) {
-  const { view, error } = useNodeView(nodeId, initial);
-  const NodeDialogs = useDialogsAhead();
-  const page = useNodePage(view);
-  const { focusedId, selectedIds, select, units, dialog, setDialog, result, setResult } = page;
+type Page = ReturnType<typeof useNodePage>;
+
+/** The machine at the left, the focused unit's facts at the right, actions with the selection. */
+function Machine({ view, page }: { view: NodeView; page: Page }) {
+  const { focusedId, selectedIds, select, units } = page;
   const changedIds = useChangedUnderSelection(view, selectedIds);
   const details = useRef<HTMLElement>(null);
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="flex min-w-0 flex-col gap-4">
+        {view.units.length === 0 && <NoUnits view={view} />}
+        <StateLegend states={view.units.map((unit) => unit.state)} />
+        <TopologyGrid
+          view={view}
+          selectedIds={selectedIds}
+          onSelectionChange={select}
+          focusedId={focusedId}
+          onFocusChange={page.focus}
+          changedIds={changedIds}
+          selectable={selectable}
+          onOpen={() => details.current?.focus()}
+          platformOrgId={view.platformOrgId}
+        />
+        <ActionBar
+          units={units}
+          changedIds={changedIds}
+          actions={page.actions}
+          onAction={page.start}
+          onClear={() => select(new Set())}
+        />
+        <ReservationList
+          view={view}
+          onSelectUnits={(reservation) => select(new Set(reservation.reservedUnitIds))}
+          onAction={(action, reservation) => page.setDialog({ action, reservationId: reservation.id })}
+        />
+      </div>
+      <aside
+        ref={details}
+        tabIndex={-1}
+        aria-label="Unit details"
+        className="rounded-md border border-line bg-surface p-4"
+      >
+        <UnitDetails view={view} unitId={focusedId} onShowUnit={page.focus} platformOrgId={view.platformOrgId}>
+          {focusedId && <UnitHistory nodeId={view.node.id} unitId={focusedId} version={view.now} />}
+        </UnitDetails>
+      </aside>
+    </div>
+  );
+}
+
+/** A node as it sits in its rack, or as its units were and will be held over time. */
+export function NodePage({ nodeId, initial }: { nodeId: string; initial: NodeView }) {
+  const { view, error } = useNodeView(nodeId, initial);
+  const [address, change] = useAddress<NodeAddress>(readNodeAddress, writeNodeAddress);
+  const NodeDialogs = useDialogsAhead();
+  const page = useNodePage(view);
+  const { dialog, setDialog, result, setResult } = page;
   const focusKept = useFocusKept();
-  const selectReservation = (reservation: ReservationView) => select(new Set(reservation.reservedUnitIds));
   return (
     <div className="flex flex-col gap-5" {...focusKept}>
-      <NodeHeader view={view} />
+      <NodeHeader view={view}>
+        <ToggleRow
+          label="View"
+          options={VIEWS}
+          isOn={(id) => address.view === id}
+          onToggle={(id) => change({ view: id })}
+        />
+      </NodeHeader>
       {error && (
         <Callout tone="danger" role="alert" title="What you see may be old">
           {error.message}
         </Callout>
       )}
       {result && <ReclaimResultPanel result={result} onClose={() => setResult(undefined)} />}
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="flex min-w-0 flex-col gap-4">
-          {view.units.length === 0 && <NoUnits view={view} />}
-          <StateLegend states={view.units.map((unit) => unit.state)} />
-          <TopologyGrid
-            view={view}
-            selectedIds={selectedIds}
-            onSelectionChange={select}
-            focusedId={focusedId}
-            onFocusChange={page.focus}
-            changedIds={changedIds}
-            selectable={selectable}
-            onOpen={() => details.current?.focus()}
-            platformOrgId={view.platformOrgId}
-          />
-          <ActionBar
-            units={units}
-            changedIds={changedIds}
-            actions={page.actions}
-            onAction={page.start}
-            onClear={() => select(new Set())}
-          />
-          <ReservationList
-            view={view}
-            onSelectUnits={selectReservation}
-            onAction={(action, reservation) => setDialog({ action, reservationId: reservation.id })}
-          />
-        </div>
-        <aside
-          ref={details}
-          tabIndex={-1}
-          aria-label="Unit details"
-          className="rounded-md border border-line bg-surface p-4"
-        >
-          <UnitDetails view={view} unitId={focusedId} onShowUnit={page.focus} platformOrgId={view.platformOrgId}>
-            {focusedId && <UnitHistory nodeId={nodeId} unitId={focusedId} version={view.now} />}
-          </UnitDetails>
-        </aside>
-      </div>
+      {address.view === "machine" ? (
+        <Machine view={view} page={page} />
+      ) : (
+        <NodeTimeline
+          view={view}
+          kept={address}
+          onKeep={change}
+          onReserve={(unitIds, term) => setDialog({ action: "reserve", unitIds, term })}
+        />
+      )}
       {dialog && <NodeDialogs view={view} open={dialog} onClose={() => setDialog(undefined)} onReclaimed={setResult} />}
     </div>
   );

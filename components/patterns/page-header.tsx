@@ -18,7 +18,7 @@ export function PageHeader({ title, crumbs, meta, description, actions }: PageHe
     <header className="flex flex-col gap-1 pb-4">
       {crumbs && <Breadcrumbs crumbs={crumbs} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+        <div className="flex min-w-0 flex-1 basis-56 flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="min-w-0 font-semibold text-xl tracking-tight">{title}</h1>
           {meta && <div className="flex flex-wrap items-center gap-2 text-ink-muted text-sm">{meta}</div>}
         </div>

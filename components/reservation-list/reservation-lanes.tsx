@@ -4,6 +4,7 @@ import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useCallback, useRef } from "react";
 import { reservationStatusLabel } from "@/components/patterns/reservation-status-badge";
 import { VirtualTable } from "@/components/patterns/virtual-table";
+import { reservationName } from "@/components/reservations/action-dialog";
 import { Axis, Backdrop } from "@/components/timeline/axis";
 import { cutBy, StatusBar, StatusSwatch } from "@/components/timeline/bar";
 import { type Span, visiblePart } from "@/components/timeline/scale";
@@ -15,7 +16,6 @@ import { Link } from "@/components/ui/link";
 import { instantLabel } from "@/components/ui/time-format";
 import type { ReservationListRow } from "@/server/contract/reservation-list";
 import { RESERVATION_STATUSES } from "@/server/domain/status";
-import { nameOf } from "./reservation-row";
 import type { RowsProps } from "./reservation-table";
 
 const COLUMNS = "grid grid-cols-[8rem_minmax(0,1fr)] gap-x-3 md:grid-cols-[15rem_minmax(0,1fr)]";
@@ -53,7 +53,7 @@ function Lane({ row, span, onReveal }: LaneProps) {
       <button
         type="button"
         onClick={() => onReveal(bar)}
-        aria-label={`Show the term of ${nameOf(row)}. ${text}`}
+        aria-label={`Show the term of ${reservationName(row)}. ${text}`}
         className={`absolute inset-y-1 flex items-center gap-1 rounded-sm px-1 text-ink-muted text-xs hover:bg-hover hover:text-ink ${isPast ? "left-0" : "right-0"}`}
       >
         <Arrow className="size-3.5" aria-hidden="true" />
@@ -83,7 +83,7 @@ function Cells({ row, span, onReveal }: LaneProps) {
       <div role="cell" className="flex min-w-0 items-baseline gap-2">
         <span className="-m-1 min-w-0 truncate p-1 font-medium">
           <Link look="plain" href={`/reservations/${row.id}`} prefetch={false}>
-            {nameOf(row)}
+            {reservationName(row)}
           </Link>
         </span>
         <span className="-m-1 min-w-0 truncate p-1 text-ink-muted text-xs max-md:hidden">

@@ -9,9 +9,6 @@ export const COLUMNS =
 export const WIDE = "max-lg:hidden";
 export const WIDEST = "max-xl:hidden";
 
-/** What people call a reservation. */
-export const nameOf = (row: Pick<ReservationListRow, "contractRef" | "id">): string => row.contractRef ?? row.id;
-
 const names = (orgs: ReservationListRow["audience"]): string => orgs.map((org) => org.name).join(", ");
 
 const units = (row: ReservationListRow): string =>

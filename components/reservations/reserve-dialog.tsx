@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useFocusOnProblems } from "@/components/patterns/form-shell";
 import { fieldError } from "@/components/patterns/problem";
 import { TermField } from "@/components/patterns/term-field";
-import { readTerm } from "@/components/patterns/term-input";
+import { readTerm, type TermInput } from "@/components/patterns/term-input";
 import { useTRPC } from "@/components/trpc/client";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -83,11 +83,11 @@ function Fields({ form, change, problems, serverError }: FieldsProps) {
 }
 
 /** Keeps the selected units for an audience and a term. */
-export function ReserveDialog(props: ActionProps) {
+export function ReserveDialog(props: ActionProps & { term?: TermInput | undefined }) {
   const { view, units, onClose } = props;
   const trpc = useTRPC();
   const zone = useTimeZone();
-  const [form, setForm] = useState(() => emptyForm(zone));
+  const [form, setForm] = useState(() => emptyForm(zone, props.term));
   const [problems, setProblems] = useState<FormProblems>({});
   const obstacles = useObstacles(props, form);
   const create = useNodeMutation(trpc.reservations.create.mutationOptions(), (made) => {

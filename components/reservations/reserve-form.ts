@@ -10,10 +10,11 @@ export interface ReserveForm {
   reason: string;
 }
 
-export const emptyForm = (zone: string): ReserveForm => ({
+/** What the form begins with; a term that was chosen elsewhere comes along. */
+export const emptyForm = (zone: string, term?: TermInput): ReserveForm => ({
   audience: [],
   managers: [],
-  term: { zone, wholeDays: true, start: "now", end: { ...emptyEdge } },
+  term: term ?? { zone, wholeDays: true, start: "now", end: { ...emptyEdge } },
   contractRef: "",
   reason: "",
 });
