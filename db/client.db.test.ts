@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connect, type Database, sqlState, transact } from "./client";
+import { BusyError, connect, type Database, sqlState, transact } from "./client";
 import { insertOrg } from "./testing/seed";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database";
 
@@ -25,6 +25,28 @@ describe("the database client", () => {
       select current_setting('TimeZone') as zone, current_setting('statement_timeout') as statement,
         current_setting('idle_in_transaction_session_timeout') as idle`.execute(db);
     expect(rows).toEqual([{ zone: "UTC", statement: "15s", idle: "15s" }]);
+  });
+
+  it("refuses at once when too many wait, and serves those that wait and those that come later", async () => {
+    let refusals = 0;
+    const small = connect({
+      connectionString: database.appUrl,
+      max: 1,
+      maxWaiting: 3,
+      onBusy: () => {
+        refusals += 1;
+      },
+    });
+    try {
+      const ask = () => sql`select pg_sleep(0.2)`.execute(small);
+      const asked = await Promise.allSettled(Array.from({ length: 10 }, ask));
+      const refused = asked.filter((each) => each.status === "rejected");
+      expect(refused.map((each) => each.reason)).toEqual(Array(refused.length).fill(expect.any(BusyError)));
+      expect([asked.length - refused.length, refusals]).toEqual([4, 6]);
+      await expect(ask()).resolves.toBeDefined();
+    } finally {
+      await small.destroy();
+    }
   });
 
   it("commits all of a transaction or nothing", async () => {

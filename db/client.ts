@@ -11,9 +11,22 @@ export interface ConnectOptions {
   connectionString: string;
   /** Most connections this process holds at once. */
   max?: number;
+  /** Most that may wait for a connection at once; who comes then is refused at once, not after seconds in vain. */
+  maxWaiting?: number;
   /** Told about idle connections that broke; the pool replaces them by itself. */
   onError?: (error: Error) => void;
+  /** Told about each who was refused because too many wait already. */
+  onBusy?: () => void;
 }
+
+/** So many wait for a connection already that this one would wait in vain. Nothing was done. */
+export class BusyError extends Error {
+  override readonly name = "BusyError";
+}
+
+const MAX_CONNECTIONS = 16;
+/** A quarter of a second's work or so: more in the queue are served no sooner, and hold up those that come after. */
+const MAX_WAITING = 256;
 
 const STATEMENT_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 4_000;
@@ -22,7 +35,7 @@ const CONNECT_TIMEOUT_MS = 4_000;
 export function connect(options: ConnectOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
-    max: options.max ?? 16,
+    max: options.max ?? MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
@@ -33,7 +46,16 @@ export function connect(options: ConnectOptions): Database {
   // A connection that breaks between two statements of a transaction is nobody's to hear of but ours: the next statement
   // fails by itself, and an unheard error would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const maxWaiting = options.maxWaiting ?? MAX_WAITING;
+  const bounded = {
+    connect() {
+      if (pool.waitingCount < maxWaiting) return pool.connect();
+      options.onBusy?.();
+      return Promise.reject(new BusyError("too many wait for a connection to the database"));
+    },
+    end: () => pool.end(),
+  };
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: bounded }) });
 }
 
 // Serialization failure and deadlock: nothing happened, and the same work may succeed when done again.

@@ -17,6 +17,8 @@ const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 65_000;
 /** How long requests may go on after the order to stop; longer ones are streams that end with us. */
 const GRACE_MS = 10_000;
+/** Connections that come at once, all consoles after a restart: beyond this, and by default beyond 511, they wait seconds. */
+const BACKLOG = 4096;
 const TIDY_MS = 60 * 60 * 1000;
 const OFFERS_MS = 30_000;
 
@@ -39,7 +41,7 @@ function route(pages: Handler): Handler {
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog: BACKLOG }, resolve);
   });
 }
 

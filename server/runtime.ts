@@ -12,6 +12,18 @@ export interface Runtime {
 }
 
 const KEY_BYTES = 32;
+const BUSY_NEWS_MS = 10_000;
+
+/** Under load there are thousands: one line now and then says so. */
+function tellBusy(): () => void {
+  let [refused, toldAt] = [0, Number.NEGATIVE_INFINITY];
+  return () => {
+    refused += 1;
+    if (performance.now() - toldAt < BUSY_NEWS_MS) return;
+    log.warn({ refused }, "requests are refused because too many wait for the database");
+    [refused, toldAt] = [0, performance.now()];
+  };
+}
 
 function create(): Runtime {
   const settings = env();
@@ -20,6 +32,7 @@ function create(): Runtime {
     db: connect({
       connectionString: settings.databaseUrl,
       onError: (error) => log.warn({ err: error }, "an idle database connection broke"),
+      onBusy: tellBusy(),
     }),
     cursorKey: Buffer.from(hkdfSync("sha256", settings.authSecret, "", "holdfast cursors", KEY_BYTES)),
   };

@@ -1,5 +1,6 @@
 /** The long proofs, `npm run prove`: races and crashes at a length that no test run has time for. */
 import type { Finding } from "./finding";
+import { overload } from "./load";
 import { killedDatabase, killedServers, quietRaces } from "./races";
 
 const CALLS = Number(process.env.PROVE_CALLS ?? 100_000);
@@ -8,6 +9,7 @@ const PROOFS: Record<string, () => Promise<Finding>> = {
   races: () => quietRaces(CALLS),
   servers: () => killedServers(CALLS / 5),
   database: () => killedDatabase(CALLS / 5),
+  load: () => overload(),
 };
 
 function table(findings: readonly Finding[]): string {

@@ -9,6 +9,7 @@ import { onceOnly } from "../services/idempotency";
 import { perform, refuseMalformed } from "../services/perform";
 import type { Context } from "../services/shared/context";
 import { refusalOf } from "../services/shared/database-errors";
+import type { Admission, Slot } from "./admission";
 import type { RateLimiter } from "./rate-limit";
 import { type ReadRequest, readRequest } from "./read-request";
 import { answer, errorAnswer } from "./respond";
@@ -19,6 +20,7 @@ export interface RestDependencies {
   db: Database;
   cursorKey: Buffer;
   rateLimiter: RateLimiter;
+  admission: Admission;
   /** Told about faults of ours, which callers see only as `internal`. */
   onFault: (error: unknown, requestId: string) => void;
 }
@@ -37,7 +39,12 @@ function operationOf(match: Match, method: string): OperationId {
  * Who calls. The body is already on its way meanwhile; where it arrived only later, the key is looked up once more:
  * what counts is whether it is good when the call is carried out.
  */
-async function authenticate(deps: RestDependencies, request: WireRequest, op: Operation): Promise<KeyCaller> {
+async function authenticate(
+  deps: RestDependencies,
+  request: WireRequest,
+  op: Operation,
+  slot: Slot,
+): Promise<KeyCaller> {
   const header = request.header("authorization");
   const credentials = header.length === 1 ? header[0] : undefined;
   const body = op.body ? request.body(op.bodyLimit ?? BODY_LIMIT) : undefined;
@@ -45,7 +52,10 @@ async function authenticate(deps: RestDependencies, request: WireRequest, op: Op
   const caller = await authenticateKey(deps.db, credentials);
   deps.rateLimiter.take(caller.actor.id);
   if (!body || request.bodyArrived()) return caller;
+  // A client that sends slowly must not keep others from being served.
+  slot.leave();
   await body;
+  await slot.enter();
   return authenticateKey(deps.db, credentials);
 }
 
@@ -86,8 +96,28 @@ async function handleCall(deps: RestDependencies, request: WireRequest, requestI
   const match = matchPath(request.path);
   if (!match) throw NO_PATH;
   const id = operationOf(match, request.method);
+  const slot = await deps.admission.enter();
+  try {
+    return await handleAdmitted(deps, request, requestId, { id, params: match.params, slot });
+  } finally {
+    slot.leave();
+  }
+}
+
+interface Admitted {
+  id: OperationId;
+  params: Record<string, string>;
+  slot: Slot;
+}
+
+async function handleAdmitted(
+  deps: RestDependencies,
+  request: WireRequest,
+  requestId: string,
+  { id, params, slot }: Admitted,
+): Promise<WireAnswer> {
   const op: Operation = operations[id];
-  const caller = await authenticate(deps, request, op);
+  const caller = await authenticate(deps, request, op, slot);
   const ctx: Context = {
     db: deps.db,
     actor: caller.actor,
@@ -95,14 +125,14 @@ async function handleCall(deps: RestDependencies, request: WireRequest, requestI
     source: `REST ${request.source}`,
     cursorKey: deps.cursorKey,
   };
-  const call: Call = { id, op, params: match.params, caller, ctx };
+  const call: Call = { id, op, params, caller, ctx };
   let read: ReadRequest;
   let key: string | undefined;
   try {
-    read = await readRequest(op, request, match.params);
+    read = await readRequest(op, request, params);
     key = idempotencyKey(op, request);
   } catch (error) {
-    if (error instanceof Refusal) return refuseMalformed(ctx, id, match.params, error);
+    if (error instanceof Refusal) return refuseMalformed(ctx, id, params, error);
     throw error;
   }
   return carryOut(call, read, key);
@@ -114,7 +144,8 @@ function failure(deps: RestDependencies, request: WireRequest, requestId: string
     deps.onFault(error, requestId);
     return errorAnswer(new Refusal("internal", "Something went wrong here; the request id identifies it in our log."));
   }
-  if (refusal.code === "unavailable") deps.onFault(refusal.cause ?? error, requestId);
+  // Without a cause it is no fault: the server is busy, and says so once in its own log.
+  if (refusal.code === "unavailable" && refusal.cause) deps.onFault(refusal.cause, requestId);
   const headers: Record<string, string> = {};
   if (refusal.code === "method_not_allowed") headers.Allow = allowHeader(matchPath(request.path)?.methods ?? new Map());
   if (refusal.code === "rate_limited") headers["Retry-After"] = String(refusal.details?.retryAfterSeconds ?? 1);

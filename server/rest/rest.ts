@@ -1,8 +1,14 @@
 import { log } from "../log";
 import { runtime } from "../runtime";
+import { Admission } from "./admission";
 import { handleRest, type RestDependencies } from "./handle";
 import { RateLimiter } from "./rate-limit";
 import type { WireAnswer, WireRequest } from "./wire";
+
+/** A few for each connection to the database: while one thinks, another is on the wire. */
+const WORKED_ON = 48;
+const WAITING = 256;
+const PATIENCE_MS = 1_000;
 
 const shared = globalThis as typeof globalThis & { __holdfastRest?: RestDependencies };
 
@@ -12,6 +18,7 @@ function dependencies(): RestDependencies {
     db,
     cursorKey,
     rateLimiter: new RateLimiter(env.rateLimitPerMinute),
+    admission: new Admission(WORKED_ON, WAITING, PATIENCE_MS),
     onFault: (error, requestId) => log.error({ err: error, requestId }, "a request failed"),
   };
   return shared.__holdfastRest;
