@@ -25,10 +25,10 @@ export function AccountPage({ user }: { user: { name: string; email: string } })
         <Part title="Password">
           <PasswordForm email={user.email} />
         </Part>
-        <section aria-label="Sessions" className="flex flex-col gap-3 pt-2 md:col-span-2">
+        <div className="flex flex-col gap-3 pt-2 md:col-span-2">
           <h2 className="font-semibold">Where you are signed in</h2>
           <SessionsTable />
-        </section>
+        </div>
       </div>
     </div>
   );
