@@ -2,17 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Tags } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { PageHeader } from "@/components/patterns/page-header";
 import { readProblem } from "@/components/patterns/problem";
 import { Term } from "@/components/patterns/term";
-import { useOrgSearch } from "@/components/reservations/use-org-search";
 import { useTRPC } from "@/components/trpc/client";
 import { Callout } from "@/components/ui/callout";
 import type { Option } from "@/components/ui/list-look";
 import { Loading, Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
-import { TagPicker } from "@/components/ui/tag-picker";
 import type { CatalogView } from "@/server/contract/overview";
 import { CatalogTable } from "./catalog-table";
 
@@ -23,26 +22,10 @@ function chooseOrg(id: string | undefined): void {
   window.history.replaceState(null, "", window.location.pathname + query);
 }
 
-interface AsOrgProps {
-  chosen: Option | undefined;
-}
-
-/** Whose eyes to look through; one org at a time, the last one that was picked. */
-function AsOrg({ chosen }: AsOrgProps) {
-  const load = useOrgSearch();
-  return (
-    <div className="max-w-sm">
-      <TagPicker
-        label="See the catalog as"
-        description="Exactly what this org's people and keys are offered. Looking changes nothing."
-        placeholder={chosen ? "Another org" : "Search orgs"}
-        value={chosen ? [chosen] : []}
-        onChange={(orgs) => chooseOrg(orgs.at(-1)?.id)}
-        load={load}
-      />
-    </div>
-  );
-}
+/** The picker is a third of the page's script, and most people have none. */
+const AsOrg = dynamic(() => import("./as-org").then((module) => module.AsOrg), {
+  loading: () => <Skeleton className="h-24 w-96 max-w-full" />,
+});
 
 function Explanation() {
   return (
@@ -88,7 +71,9 @@ export function CatalogPage({ own, isPlatform }: { own: Option; isPlatform: bool
       <PageHeader title="Catalog" description={`What ${name} can have right now, by GPU model and tier.`} />
       <div className="flex flex-wrap items-start justify-between gap-x-10 gap-y-4">
         <Explanation />
-        {isPlatform && <AsOrg chosen={orgId === undefined ? undefined : { id: orgId, label: name }} />}
+        {isPlatform && (
+          <AsOrg chosen={orgId === undefined ? undefined : { id: orgId, label: name }} onChoose={chooseOrg} />
+        )}
       </div>
       {orgId !== undefined && data && orgId !== own.id && (
         <Callout>{`You see the catalog of ${name}. You still act for ${own.label}.`}</Callout>

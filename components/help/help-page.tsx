@@ -3,7 +3,7 @@
 import { type Entry, STATE_WORDS, STATUS_WORDS, WORDS } from "@/components/patterns/glossary";
 import { PageHeader } from "@/components/patterns/page-header";
 import { ReservationStatusBadge } from "@/components/patterns/reservation-status-badge";
-import { KeyboardList } from "@/components/shell/keyboard-help";
+import { KeyboardList } from "@/components/shell/keyboard-list";
 import { StateSwatch } from "@/components/topology/state";
 import { DRAWN_STATES } from "@/components/topology/state-look";
 import { Link } from "@/components/ui/link";

@@ -4,6 +4,7 @@ import { Server } from "lucide-react";
 import { PageHeader } from "@/components/patterns/page-header";
 import { readProblem } from "@/components/patterns/problem";
 import { count } from "@/components/topology/address";
+import { Callout } from "@/components/ui/callout";
 import { Loading, Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import type { FleetOverview, Overview } from "@/server/contract/overview";
@@ -78,6 +79,13 @@ export function OverviewPage({ orgName }: { orgName: string }) {
   return (
     <div className="flex flex-col">
       <PageHeader title="Overview" meta={meta} />
+      {data && error && (
+        <div className="pb-4">
+          <Callout tone="warn" role="alert" title="What you see may be old">
+            {error.message}
+          </Callout>
+        </div>
+      )}
       {data ? (
         <Parts overview={data} orgName={orgName} />
       ) : error ? (

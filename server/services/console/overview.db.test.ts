@@ -11,6 +11,7 @@ import { HOUR, type House, openHouse, U } from "../testing/house";
 import { type Market, openMarket } from "../testing/market";
 import { reportOf } from "../testing/reports";
 import { call } from "../testing/world";
+import { listFleet } from "./list-fleet";
 import { readOverview } from "./overview";
 import { readNodeView } from "./read-node-view";
 
@@ -150,6 +151,16 @@ describe("what waits for a decision", () => {
       endsAt: house.at(9 * DAY),
     });
     const early = await fleetOf();
+    const withState = async (state: UnitState) =>
+      (await listFleet(house.platform, { state })).items.map((row) => row.hostname);
+    expect([await withState("holdover"), await withState("reserved"), await withState("spot")]).toEqual([
+      ["node-a"],
+      ["node-a"],
+      [],
+    ]);
+    expect((await listFleet(house.platform, { unreported: true })).items.map((row) => row.hostname)).toEqual([
+      "node-b",
+    ]);
     expect([early?.idle.count, early?.ending.count, early?.unreported.count]).toEqual([0, 0, 1]);
     expect(early?.holdovers).toMatchObject({ count: 1, items: [{ reservationId: held.id, units: 1 }] });
 
