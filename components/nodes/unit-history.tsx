@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/components/trpc/client";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Loading, Skeleton } from "@/components/ui/skeleton";
 
@@ -48,6 +49,11 @@ export function UnitHistory({ nodeId, unitId, version }: { nodeId: string; unitI
           </li>
         ))}
       </ol>
+      <p className="pt-1 text-sm">
+        <Link href={`/nodes/${encodeURIComponent(nodeId)}/audit?unitId=${encodeURIComponent(unitId)}`} prefetch={false}>
+          Open in the audit trail
+        </Link>
+      </p>
     </>
   );
 }

@@ -92,6 +92,8 @@ export interface AuditSpan {
   upTo?: string | undefined;
   /** Entries since this one. */
   since?: string | undefined;
+  /** Few match among many: they are found first and ordered then, in place of walking by order until enough have matched. */
+  isSparse?: boolean | undefined;
   limit: number;
 }
 
@@ -161,7 +163,7 @@ export async function listAudit(db: Executor, filter: AuditFilter, span: AuditSp
       a.unit_ids as "unitIds", a.reason, a.code, a.request_id as "requestId", a.source
     from audit_entries a
     where ${selected(filter, span, scope)}
-    order by a.seq desc limit ${span.limit}`.execute(db);
+    order by ${span.isSparse ? sql`a.seq + 0` : sql`a.seq`} desc limit ${span.limit}`.execute(db);
   return result.rows;
 }
 
