@@ -22,8 +22,9 @@ function chooseOrg(id: string | undefined): void {
   window.history.replaceState(null, "", window.location.pathname + query);
 }
 
-/** The picker is a third of the page's script, and most people have none. */
+/** The picker is a third of the page's script, and most people have none: it comes after the numbers. */
 const AsOrg = dynamic(() => import("./as-org").then((module) => module.AsOrg), {
+  ssr: false,
   loading: () => <Skeleton className="h-24 w-96 max-w-full" />,
 });
 
