@@ -11,9 +11,10 @@ export function Collector({ nodeId, publicUrl }: CollectorProps) {
   const print = `curl -fsS ${script} | sh`;
   const send = [
     `curl -fsS ${script} | sh -s -- --json |`,
-    `  curl -sS -X PUT ${publicUrl}/v1/nodes/${nodeId}/inventory \\`,
-    `    -H "Authorization: Bearer $HOLDFAST_KEY" -H "Content-Type: application/json" \\`,
-    "    --data-binary @-",
+    "  curl -sS -X PUT --data-binary @- \\",
+    '    -H "Authorization: Bearer $HOLDFAST_KEY" \\',
+    '    -H "Content-Type: application/json" \\',
+    `    ${publicUrl}/v1/nodes/${nodeId}/inventory`,
   ].join("\n");
   return (
     <section aria-labelledby="collector" className="flex flex-col gap-3 rounded-md border border-line bg-surface p-4">
@@ -22,7 +23,11 @@ export function Collector({ nodeId, publicUrl }: CollectorProps) {
       </h2>
       <p className="text-sm">
         This prints everything that is needed; paste it above. It only reads, needs no root, and works where tools are
-        missing. <a href="/collect.sh">Read the script</a> first if you like.
+        missing.{" "}
+        <a href="/collect.sh" className="rounded-sm text-accent-text underline underline-offset-2">
+          Read the script
+        </a>{" "}
+        first if you like.
       </p>
       <Code block copyLabel="Copy the command that prints">
         {print}

@@ -40,6 +40,7 @@ export function comparedUnits({ before, after, difference }: ImportPreview): Uni
       ...(was && !is ? moveNotes(was.gpus, difference, "from") : []),
     ];
     if (notes.length === 0) return [];
-    return [{ key: id, before: was, after: is, note: notes.join(" "), isSame: false }];
+    const as = was ? "changed" : "new";
+    return [{ key: id, before: was, after: is, note: notes.join(" "), as }];
   });
 }

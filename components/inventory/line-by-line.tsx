@@ -18,9 +18,9 @@ const LOOKS: Record<NoteTone, { icon: LucideIcon; colour: string; row: string }>
 function Note({ note }: { note: LineNote }) {
   const { icon: Icon, colour } = LOOKS[note.tone];
   return (
-    <span className={cx("flex items-start gap-1.5 font-sans text-xs leading-5", colour)}>
+    <span className={cx("sticky left-14 flex w-fit items-start gap-1.5 font-sans text-xs leading-5", colour)}>
       <Icon className="mt-1 size-3 shrink-0" aria-hidden="true" />
-      <span className="min-w-0 max-w-160 whitespace-normal">
+      <span className="min-w-0 max-w-[calc(100cqw-5.5rem)] whitespace-normal break-words">
         <span className="sr-only">{`${toneLabel(note.tone)}: `}</span>
         {note.text}
       </span>
@@ -98,7 +98,7 @@ export function LineByLine({ text, preview, ref }: LineByLineProps) {
       aria-label="Line by line"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
       tabIndex={0}
-      className="max-h-[70dvh] overflow-auto rounded-md border border-line bg-surface py-1 font-mono text-xs leading-5"
+      className="@container max-h-[70dvh] overflow-auto rounded-md border border-line bg-surface py-1 font-mono text-xs leading-5"
     >
       <ol className="w-max min-w-full">
         {segments.map((segment) =>

@@ -1,13 +1,12 @@
 "use client";
 
-import { FileSearch } from "lucide-react";
-import { useRef, useState } from "react";
+import { type Ref, useRef, useState } from "react";
 import { StateLegend } from "@/components/topology/state";
 import { TopologyGrid } from "@/components/topology/topology-grid";
 import { UnitDetails } from "@/components/topology/unit-details";
 import { Button } from "@/components/ui/button";
 import { Loading, Skeleton } from "@/components/ui/skeleton";
-import { EmptyState, ErrorState } from "@/components/ui/states";
+import { ErrorState } from "@/components/ui/states";
 import { Checkbox } from "@/components/ui/toggles";
 import type { ImportPreview } from "@/server/contract/machines";
 import { Findings } from "./findings";
@@ -28,10 +27,18 @@ const NONE: ReadonlySet<string> = new Set();
 const any = () => true as const;
 const nothing = () => undefined;
 
+/** More than any machine has: a browser would take minutes to draw them. */
+const MOST_UNITS = 256;
+
 /** The units as the node's page will draw them. */
 function Machine({ preview }: { preview: ImportPreview }) {
   const [focusedId, setFocused] = useState<string>();
   const view = preview.after;
+  if (view.units.length > MOST_UNITS) {
+    return (
+      <p className="text-sm">{`These are too many units to draw: no machine has ${view.units.length}. Is this one?`}</p>
+    );
+  }
   return (
     <section aria-label="The machine as it will be drawn" className="flex flex-col gap-3">
       <h2 className="font-semibold text-lg">The machine</h2>
@@ -112,14 +119,16 @@ function Store({ nodeId, text, preview, onStored }: ReadProps) {
   );
 }
 
-function Read(props: ReadProps) {
+interface FoundProps extends ReadProps {
+  onJump: (line: number) => void;
+}
+
+function Found({ onJump, ...props }: FoundProps) {
   const { preview, text } = props;
-  const lines = useRef<LineByLineHandle>(null);
-  const isStorable = preview.accept !== "no";
   return (
     <>
-      <Findings preview={preview} onJump={(line) => lines.current?.show(line)} />
-      {isStorable && (
+      <Findings preview={preview} onJump={onJump} />
+      {preview.accept !== "no" && (
         <>
           <Machine key={text} preview={preview} />
           <section aria-label="Against what is stored" className="flex flex-col gap-2">
@@ -129,40 +138,46 @@ function Read(props: ReadProps) {
           <Store {...props} />
         </>
       )}
-      <section aria-labelledby="line-by-line" className="flex flex-col gap-2">
-        <h2 id="line-by-line" className="font-semibold text-lg">
-          The report, line by line
-        </h2>
-        {preview.moreDevices > 0 && (
-          <p className="text-ink-muted text-sm">{`${preview.moreDevices} more devices were read; they have no notes here.`}</p>
-        )}
-        <LineByLine ref={lines} text={text} preview={preview} />
-      </section>
     </>
   );
 }
 
-/** What a report means, as far as that is known. */
+function Lines({ preview, text, ref }: Pick<ReadProps, "preview" | "text"> & { ref: Ref<LineByLineHandle> }) {
+  return (
+    <section
+      aria-labelledby="line-by-line"
+      className="flex min-w-0 flex-col gap-2 lg:sticky lg:top-0 lg:col-start-1 lg:row-start-2"
+    >
+      <h2 id="line-by-line" className="font-semibold text-lg">
+        The report, line by line
+      </h2>
+      {preview.moreDevices > 0 && (
+        <p className="text-ink-muted text-sm">{`${preview.moreDevices} more devices were read; they have no notes here.`}</p>
+      )}
+      <LineByLine ref={ref} text={text} preview={preview} />
+    </section>
+  );
+}
+
+/** What a report means, as far as that is known: beside the report on a wide screen, its lines under it. */
 export function Reading({ reading, ...props }: ReadingProps) {
   const { preview, problem, isReading, retry } = reading;
+  const lines = useRef<LineByLineHandle>(null);
   return (
-    <div className="flex min-w-0 flex-col gap-5">
-      <div role="status">{preview && <Verdict preview={preview} />}</div>
-      {problem && (
-        <ErrorState
-          title={problem.message}
-          onRetry={problem.code === undefined ? retry : undefined}
-          requestId={problem.requestId}
-        />
-      )}
-      {isReading && <Pending />}
-      {!preview && !problem && !isReading && (
-        <EmptyState icon={FileSearch} title="No report yet">
-          The units of the machine, what was left out and why, and what would change stand here as soon as there is a
-          report.
-        </EmptyState>
-      )}
-      {preview && <Read {...props} preview={preview} />}
-    </div>
+    <>
+      <div className="flex min-w-0 flex-col gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <div role="status">{preview && <Verdict preview={preview} />}</div>
+        {problem && (
+          <ErrorState
+            title={problem.message}
+            onRetry={problem.code === undefined ? retry : undefined}
+            requestId={problem.requestId}
+          />
+        )}
+        {isReading && <Pending />}
+        {preview && <Found {...props} preview={preview} onJump={(line) => lines.current?.show(line)} />}
+      </div>
+      {preview && <Lines ref={lines} text={props.text} preview={preview} />}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { FileUp } from "lucide-react";
-import { type DragEvent, useState } from "react";
+import { type ClipboardEvent, type DragEvent, useState } from "react";
 import { FileTrigger } from "react-aria-components/FileTrigger";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -35,10 +35,25 @@ function useFile(onText: (text: string) => void) {
   return { problem, name, take, forget };
 }
 
+/** Browsers take a minute over a pasted text of a few hundred kilobytes, and no time over a value that is set. */
+const LARGE_PASTE = 50_000;
+
+function insertLarge(event: ClipboardEvent<HTMLInputElement>, onChange: (text: string) => void): void {
+  const pasted = event.clipboardData.getData("text/plain");
+  if (pasted.length < LARGE_PASTE) return;
+  event.preventDefault();
+  const { value, selectionStart, selectionEnd } = event.target as unknown as HTMLTextAreaElement;
+  onChange(value.slice(0, selectionStart) + pasted + value.slice(selectionEnd));
+}
+
 /** Where a report comes in: typed, pasted, dropped or chosen. */
 export function ReportInput({ value, onChange }: ReportInputProps) {
   const file = useFile(onChange);
   const [isOver, setOver] = useState(false);
+  const change = (text: string) => {
+    file.forget();
+    onChange(text);
+  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -53,7 +68,10 @@ export function ReportInput({ value, onChange }: ReportInputProps) {
       }}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
-      className={cx("flex flex-col gap-2 rounded-md", isOver && "outline-2 outline-accent outline-offset-4")}
+      className={cx(
+        "flex flex-col gap-2 rounded-md [&_textarea]:overflow-x-auto [&_textarea]:whitespace-pre",
+        isOver && "outline-2 outline-accent outline-offset-4",
+      )}
     >
       <TextArea
         label="Report"
@@ -63,10 +81,8 @@ export function ReportInput({ value, onChange }: ReportInputProps) {
         value={value}
         placeholder="Paste here, or drop a file"
         spellCheck="false"
-        onChange={(text) => {
-          file.forget();
-          onChange(text);
-        }}
+        onChange={change}
+        onPaste={(event) => insertLarge(event, change)}
       />
       <div className="flex flex-wrap items-center gap-2">
         <FileTrigger onSelect={(files) => void file.take(files?.[0])}>
@@ -75,7 +91,7 @@ export function ReportInput({ value, onChange }: ReportInputProps) {
           </Button>
         </FileTrigger>
         {value !== "" && (
-          <Button size="sm" variant="quiet" onPress={() => onChange("")}>
+          <Button size="sm" variant="quiet" onPress={() => change("")}>
             Clear
           </Button>
         )}

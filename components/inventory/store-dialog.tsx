@@ -68,7 +68,6 @@ export function StoreDialog({ nodeId, text, preview, acceptPartial, onStored, on
       title="Store this inventory?"
       width="md"
       confirmLabel={others > 0 ? `Store, and put ${others} into review` : "Store the inventory"}
-      tone={others > 0 ? "danger" : "primary"}
       isPending={store.isPending}
       error={store.problem?.message}
       onCancel={onClose}

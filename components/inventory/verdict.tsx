@@ -23,7 +23,7 @@ export function Verdict({ preview }: { preview: ImportPreview }) {
   if (preview.accept === "no") {
     return (
       <Callout tone="danger" title="Refused: nothing can be stored, and nothing changes">
-        {preview.errors[0] && <p className="break-words">{preview.errors[0].message}</p>}
+        The errors say why, and what to paste instead.
       </Callout>
     );
   }

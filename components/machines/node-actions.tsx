@@ -91,7 +91,8 @@ export function NodeActions({ view }: { view: NodeView }) {
         className={buttonClass({})}
         groups={[
           { id: "inventory", entries: [{ id: "import", label: "Import inventory", icon: FileUp, href: importHref }] },
-          { id: "changes", entries },
+          { id: "status", entries: entries.slice(0, -1) },
+          { id: "pool", entries: entries.slice(-1) },
         ]}
       >
         Node

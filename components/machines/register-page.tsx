@@ -1,26 +1,32 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { FormShell } from "@/components/patterns/form-shell";
 import { PageHeader } from "@/components/patterns/page-header";
 import { fieldError } from "@/components/patterns/problem";
 import { useNodeMutation } from "@/components/reservations/use-node-mutation";
-import { useOrgSearch } from "@/components/reservations/use-org-search";
 import { useTRPC } from "@/components/trpc/client";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/link";
-import type { Option } from "@/components/ui/list-look";
-import { Select } from "@/components/ui/select";
-import { TagPicker } from "@/components/ui/tag-picker";
+import { Loading, Skeleton } from "@/components/ui/skeleton";
 import { TextField } from "@/components/ui/text-field";
+import type { PartProps, RegisterForm } from "./operator-fields";
 
-type Pool = "community" | "verified";
+/** Pickers are a quarter of the page's script, and only the operator's people get them: they come after it. */
+const OperatorFields = dynamic(() => import("./operator-fields").then((module) => module.OperatorFields), {
+  ssr: false,
+  loading: () => (
+    <Loading label="Loading owner and pool">
+      <div className="flex flex-col gap-4">
+        <Skeleton className="h-18 w-full" />
+        <Skeleton className="h-18 w-full" />
+      </div>
+    </Loading>
+  ),
+});
 
-const POOLS = [
-  { id: "community" as const, label: "community" },
-  { id: "verified" as const, label: "verified" },
-];
 const FIELDS = ["hostname", "pool", "locationCity", "locationCountry", "orgId"];
 
 interface RegisterPageProps {
@@ -29,46 +35,7 @@ interface RegisterPageProps {
   isPlatform: boolean;
 }
 
-interface Form {
-  hostname: string;
-  city: string;
-  country: string;
-  pool: Pool;
-  owner: Option[];
-}
-
-const EMPTY: Form = { hostname: "", city: "", country: "", pool: "community", owner: [] };
-
-interface PartProps {
-  form: Form;
-  change: (part: Partial<Form>) => void;
-}
-
-/** What only the operator decides. */
-function OperatorFields({ form, change, ownerError }: PartProps & { ownerError: string | undefined }) {
-  const load = useOrgSearch();
-  return (
-    <>
-      <TagPicker
-        label="Owner"
-        description="The org that the machine belongs to. It may release, reclaim and import on it."
-        value={form.owner}
-        // One owner: the one chosen last.
-        onChange={(chosen) => change({ owner: chosen.slice(-1) })}
-        load={load}
-        placeholder="Search orgs"
-        error={ownerError}
-      />
-      <Select
-        label="Pool"
-        description="Workloads at tier verified are placed on the verified pool only."
-        options={POOLS}
-        value={form.pool}
-        onChange={(pool) => change({ pool })}
-      />
-    </>
-  );
-}
+const EMPTY: RegisterForm = { hostname: "", city: "", country: "", pool: "community", owner: [] };
 
 function PlaceFields({ form, change }: PartProps) {
   return (
@@ -88,7 +55,7 @@ export function RegisterPage({ org, isPlatform }: RegisterPageProps) {
   const create = useNodeMutation(trpc.nodes.create.mutationOptions(), (node) =>
     router.push(`/nodes/${node.id}/import`),
   );
-  const change = (part: Partial<Form>) => setForm((before) => ({ ...before, ...part }));
+  const change = (part: Partial<RegisterForm>) => setForm((before) => ({ ...before, ...part }));
   const ownerId = isPlatform ? form.owner[0]?.id : org.id;
   const missing = {
     hostname: form.hostname.trim() === "" ? "Enter the machine's hostname." : undefined,

@@ -99,6 +99,34 @@ function useFocusKept() {
 
 type Page = ReturnType<typeof useNodePage>;
 
+interface DrawingProps {
+  view: NodeView;
+  page: Page;
+  changedIds: ReadonlySet<string>;
+  onOpen: () => void;
+}
+
+/** The machine, or the way to its units. Reservations that outlived all units are drawn under a machine without any. */
+function Drawing({ view, page, changedIds, onOpen }: DrawingProps) {
+  if (view.units.length === 0 && view.reservations.length === 0) return <NoUnits view={view} />;
+  return (
+    <>
+      <StateLegend states={view.units.map((unit) => unit.state)} />
+      <TopologyGrid
+        view={view}
+        selectedIds={page.selectedIds}
+        onSelectionChange={page.select}
+        focusedId={page.focusedId}
+        onFocusChange={page.focus}
+        changedIds={changedIds}
+        selectable={selectable}
+        onOpen={onOpen}
+        platformOrgId={view.platformOrgId}
+      />
+    </>
+  );
+}
+
 /** The machine at the left, the focused unit's facts at the right, actions with the selection. */
 function Machine({ view, page }: { view: NodeView; page: Page }) {
   const { focusedId, selectedIds, select, units } = page;
@@ -107,19 +135,7 @@ function Machine({ view, page }: { view: NodeView; page: Page }) {
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-4">
-        {view.units.length === 0 && <NoUnits view={view} />}
-        <StateLegend states={view.units.map((unit) => unit.state)} />
-        <TopologyGrid
-          view={view}
-          selectedIds={selectedIds}
-          onSelectionChange={select}
-          focusedId={focusedId}
-          onFocusChange={page.focus}
-          changedIds={changedIds}
-          selectable={selectable}
-          onOpen={() => details.current?.focus()}
-          platformOrgId={view.platformOrgId}
-        />
+        <Drawing view={view} page={page} changedIds={changedIds} onOpen={() => details.current?.focus()} />
         <ActionBar
           units={units}
           changedIds={changedIds}

@@ -23,7 +23,7 @@ const comparison = (reservation: ReservationView, units: readonly UnitView[]): U
       before: { id: reviewed.unitId, gpus: reviewed.gpus },
       after: now && { id: now.id, gpus: now.gpus.map((gpu) => gpu.bdf) },
       note: reviewed.mismatch ?? "As it was reserved",
-      isSame: reviewed.mismatch === undefined,
+      as: reviewed.mismatch === undefined ? "same" : "changed",
     };
   });
 

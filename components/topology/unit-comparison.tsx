@@ -1,4 +1,5 @@
 import { ArrowRight } from "lucide-react";
+import { cx } from "@/components/ui/cx";
 
 /** A unit as it is on one side: its id and the GPUs it holds. */
 interface Side {
@@ -14,12 +15,13 @@ export interface UnitComparisonRow {
   after?: Side | undefined;
   /** What is the matter with it. */
   note: string;
-  /** Nothing differs. */
-  isSame: boolean;
+  /** Nothing differs, it is an addition, or it is not as it was. */
+  as: "same" | "new" | "changed";
 }
 
-function Unit({ side, missing }: { side: Side | undefined; missing: string }) {
-  if (!side) return <span className="text-danger-text">{missing}</span>;
+const NOTES = { same: "text-ok-text", new: "text-ink-muted", changed: "text-danger-text" };
+
+function Unit({ side }: { side: Side }) {
   return (
     <>
       <code className="text-xs">{side.id}</code>
@@ -42,13 +44,11 @@ export function UnitComparison({ label, rows, arrow }: UnitComparisonProps) {
       <ul className="flex flex-col divide-y divide-line rounded-md border border-line">
         {rows.map((row) => (
           <li key={row.key} className="grid grid-cols-[1fr_auto_1fr] items-start gap-3 px-3 py-2 text-sm">
-            <div>
-              <Unit side={row.before} missing="not there" />
-            </div>
+            <div>{row.before ? <Unit side={row.before} /> : <span className="text-ink-faint">not there</span>}</div>
             <ArrowRight className="mt-0.5 size-4 text-ink-faint" aria-label={arrow} />
             <div>
-              <Unit side={row.after} missing="gone" />
-              <div className={row.isSame ? "text-ok-text text-xs" : "text-danger-text text-xs"}>{row.note}</div>
+              {row.after ? <Unit side={row.after} /> : <span className="text-danger-text">gone</span>}
+              <div className={cx("text-xs", NOTES[row.as])}>{row.note}</div>
             </div>
           </li>
         ))}

@@ -20,7 +20,9 @@ test("drain a node, see whom it touches, remove it and put it back", async ({ ad
   const page = await NodePage.open(admin, node);
   const header = admin.getByRole("main").getByRole("banner").or(admin.getByRole("main"));
 
-  await choose(admin, "Drain");
+  await admin.keyboard.press("Control+k");
+  await admin.getByRole("searchbox", { name: /^Search pages/ }).fill("drain");
+  await admin.getByRole("menuitem", { name: "Drain" }).click();
   const drain = page.dialog(`Drain: ${hostname}`);
   await expect(drain).toContainText("Nothing new is placed on it");
   await expect(drain.getByRole("list", { name: "Live reservations on this node" })).toContainText("C-STAYS");
