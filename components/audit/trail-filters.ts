@@ -69,7 +69,11 @@ export function writeTrailFilters(filters: TrailFilters, nodeId?: string): strin
   return params.toString();
 }
 
-export const countFilters = (filters: TrailFilters): number => Object.keys(toTrailQuery(filters)).length;
+/** How many filters are on; a span of time is one. */
+export function countFilters({ from, to, ...others }: TrailFilters): number {
+  const query = toTrailQuery({ ...others, from: from ?? to, to: undefined });
+  return Object.keys(query).length;
+}
 
 /** The page of the trail, filtered. */
 export const trailHref = (filters: Partial<TrailFilters>): string =>
