@@ -28,7 +28,7 @@ export function PermissionPicker({ own, value, onChange, error }: PermissionPick
       className="flex flex-col gap-2"
     >
       <div className="flex flex-wrap items-center gap-2">
-        <span className="flex-1">
+        <span className="basis-full sm:flex-1 sm:basis-0">
           <FieldLabel label="Permissions" />
         </span>
         <Button size="sm" icon={Eye} onPress={() => onChange(readOnly(own))}>

@@ -9,7 +9,7 @@ import { cx } from "./cx";
 
 /** The outline that inputs, selects and pickers share. */
 export const controlClass =
-  "h-8 w-full min-w-0 rounded-md border border-line-strong bg-surface px-2.5 text-base text-ink -outline-offset-1 data-focused:border-focus data-invalid:border-danger data-disabled:bg-sunken data-disabled:text-ink-faint";
+  "h-8 w-full min-w-0 rounded-md border border-line-strong bg-surface px-2.5 text-base text-ink -outline-offset-1 data-focused:border-focus data-invalid:border-danger data-disabled:bg-sunken data-disabled:text-ink-faint [&[readonly]]:bg-sunken [&[readonly]]:text-ink-muted";
 
 export interface FieldCommon {
   label: string;
