@@ -57,7 +57,7 @@ export function FilterBar({ filters, change, names, isFetching }: FilterBarProps
       <div className="w-full sm:w-50">
         <SearchField
           label="Contract reference"
-          placeholder="Contract reference or id"
+          placeholder="Contract or id"
           value={typed}
           onChange={setTyped}
           isSearching={isFetching && typed !== ""}

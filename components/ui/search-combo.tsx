@@ -1,7 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { ComboBox, Input, ListBox, ListBoxItem, Popover } from "react-aria-components/ComboBox";
 import { IconButton } from "./button";
 import { cx } from "./cx";
@@ -19,6 +19,23 @@ export interface SearchComboProps extends FieldCommon {
   placeholder?: string;
 }
 
+function Found({ chosenId, whenEmpty }: { chosenId: string | undefined; whenEmpty: string }) {
+  return (
+    <Popover offset={4} className={cx(popoverClass, "max-h-72! min-w-(--trigger-width)")}>
+      <ListBox
+        className={listClass}
+        renderEmptyState={() => <p className="px-2 py-1.5 text-ink-muted text-sm">{whenEmpty}</p>}
+      >
+        {(option: Option) => (
+          <ListBoxItem id={option.id} textValue={option.label} className={optionClass}>
+            <OptionRow option={option} isSelected={option.id === chosenId} />
+          </ListBoxItem>
+        )}
+      </ListBox>
+    </Popover>
+  );
+}
+
 /** One of many, found by typing, or none. Leaving it with a text that nobody chose restores the value. */
 export function SearchCombo({
   label,
@@ -31,20 +48,31 @@ export function SearchCombo({
   placeholder,
 }: SearchComboProps) {
   const [typed, setTyped] = useState<string>();
+  const isFocused = useRef(false);
   const { options, isLoading, failed } = useOptions(load, typed ?? "");
   const choose = (key: unknown) => {
     const chosen = options.find((option) => option.id === key);
-    setTyped(undefined);
+    // Its label stays until the value has come round: a box whose text changes opens its list again.
+    setTyped(chosen?.label);
     if (chosen) onChange(chosen);
   };
   return (
     <ComboBox
       items={options}
-      value={null}
+      value={value?.id ?? null}
       onChange={choose}
       inputValue={typed ?? value?.label ?? ""}
-      onInputChange={(text) => setTyped(text === value?.label ? undefined : text)}
-      onBlur={() => setTyped(undefined)}
+      onInputChange={(text) => {
+        // A value that is set from outside isn't among the options, and would empty the box.
+        if (isFocused.current) setTyped(text === value?.label ? undefined : text);
+      }}
+      onFocus={() => {
+        isFocused.current = true;
+      }}
+      onBlur={() => {
+        isFocused.current = false;
+        setTyped(undefined);
+      }}
       isInvalid={Boolean(error)}
       validationBehavior="aria"
       menuTrigger="focus"
@@ -68,29 +96,17 @@ export function SearchCombo({
                 size="sm"
                 icon={X}
                 label={`Any ${label.toLowerCase()}`}
-                onPress={() => onChange(undefined)}
+                onPress={() => {
+                  setTyped(undefined);
+                  onChange(undefined);
+                }}
               />
             </span>
           )
         )}
       </div>
       <FieldNotes description={description} error={error} />
-      <Popover offset={4} className={cx(popoverClass, "max-h-72! min-w-(--trigger-width)")}>
-        <ListBox
-          className={listClass}
-          renderEmptyState={() => (
-            <p className="px-2 py-1.5 text-ink-muted text-sm">
-              {failed ?? (isLoading ? "Searching…" : "Nothing matches.")}
-            </p>
-          )}
-        >
-          {(option: Option) => (
-            <ListBoxItem id={option.id} textValue={option.label} className={optionClass}>
-              <OptionRow option={option} isSelected={option.id === value?.id} />
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
+      <Found chosenId={value?.id} whenEmpty={failed ?? (isLoading ? "Searching…" : "Nothing matches.")} />
     </ComboBox>
   );
 }
