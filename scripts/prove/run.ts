@@ -1,5 +1,6 @@
 /** The long proofs, `npm run prove`: races and crashes at a length that no test run has time for. */
 import type { Finding } from "./finding";
+import { shots } from "./fuzz";
 import { overload } from "./load";
 import { killedDatabase, killedServers, quietRaces } from "./races";
 
@@ -10,6 +11,7 @@ const PROOFS: Record<string, () => Promise<Finding>> = {
   servers: () => killedServers(CALLS / 5),
   database: () => killedDatabase(CALLS / 5),
   load: () => overload(),
+  fuzz: () => shots(CALLS / 2),
 };
 
 function table(findings: readonly Finding[]): string {
