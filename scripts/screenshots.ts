@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { withClient } from "@/db/embedded/start";
 import { openStage } from "./bench/lib/stage";
 
@@ -12,9 +12,13 @@ const width = Number(process.env.SCREENSHOTS_WIDTH ?? 1440);
 
 interface Shot {
   name: string;
-  /** Undefined: the fleet. */
+  /** A node's page; without one: the page at the path. */
   host?: string;
   unit?: string;
+  /** After the node's address, or from the start. */
+  path?: string;
+  /** What is there when the page is. */
+  ready?: (page: Page) => Locator;
   act?: (page: Page) => Promise<void>;
 }
 
@@ -29,8 +33,25 @@ async function openReclaim(page: Page): Promise<void> {
 
 const selectFree = (page: Page) => cell(page, "0000:86:00.0").click();
 
+const LISTING = "../server/inventory/fixtures/cases/03-gt720-with-nic.txt";
+
+async function pasteListing(page: Page): Promise<void> {
+  const text = fs.readFileSync(fileURLToPath(new URL(LISTING, import.meta.url)), "utf8");
+  await page.getByRole("textbox", { name: "Report" }).fill(text);
+  await page.getByRole("list", { name: "Left out" }).waitFor();
+}
+
+const tableOf = (page: Page) => page.getByRole("table").first();
+const headingOf = (page: Page) => page.getByRole("heading", { level: 2 }).first();
+
 const SHOTS: readonly Shot[] = [
-  { name: "fleet" },
+  { name: "overview", path: "/", ready: headingOf },
+  { name: "timeline", host: "north-h100-01", path: "?view=timeline", ready: (page) => page.getByRole("grid") },
+  { name: "reservations", path: "/reservations", ready: tableOf },
+  { name: "audit", path: "/audit", ready: tableOf },
+  { name: "import", host: "harbor-desk-01", path: "/import", ready: headingOf, act: pasteListing },
+  { name: "keys", path: "/keys", ready: headingOf },
+  { name: "fleet", path: "/nodes", ready: tableOf },
   { name: "node-h100", host: "north-h100-01", unit: "0000:86:00.0", act: selectFree },
   { name: "node-mi300x", host: "north-mi300x-01", unit: "0000:05:00.0" },
   { name: "node-4090", host: "harbor-4090-01", unit: "0000:98:00.0" },
@@ -40,12 +61,9 @@ const SHOTS: readonly Shot[] = [
 ];
 
 async function take(page: Page, shot: Shot, nodes: ReadonlyMap<string, string>, file: string): Promise<void> {
-  const at = shot.host ? `/nodes/${nodes.get(shot.host)}${shot.unit ? `?unit=${shot.unit}` : ""}` : "/nodes";
-  await page.goto(at);
-  await page
-    .getByRole(shot.host ? "grid" : "table")
-    .first()
-    .waitFor();
+  const node = shot.host ? `/nodes/${nodes.get(shot.host)}` : "";
+  await page.goto(`${node}${shot.path ?? (shot.unit ? `?unit=${shot.unit}` : "")}`);
+  await (shot.ready ?? ((at: Page) => at.getByRole("grid")))(page).first().waitFor();
   await page.evaluate(() => document.fonts.ready);
   await shot.act?.(page);
   await page.waitForFunction(() => !document.querySelector("[aria-busy='true']"));
