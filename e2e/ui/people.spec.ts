@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "@playwright/test";
+import { expectClean, inThemes } from "../fixtures/axe";
 import { Console } from "../fixtures/console-call";
 import { nameOf, openLive } from "../fixtures/node-page";
 import { expect, forgetSignIns, newPerson, PASSWORD, test } from "../fixtures/people";
@@ -220,54 +220,41 @@ test("a new password ends the other sessions, and one's sessions can be ended on
   await expect(page).toHaveURL(/\/sign-in$/);
 });
 
-async function expectClean(page: Page, where: string): Promise<void> {
-  await expect(page.locator("[aria-busy='true']")).toHaveCount(0);
-  // The library's announcer keeps the name of a button that went with its dialog for some seconds.
-  const { violations } = await new AxeBuilder({ page }).exclude("[data-live-announcer]").analyze();
-  const told = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}`));
-  expect.soft(told, where).toEqual([]);
-}
-
 /** Every page and dialog about people and keys, as the operator's owner sees them. */
-async function look(page: Page, org: TestOrg, theme: string): Promise<void> {
+async function look(page: Page, org: TestOrg): Promise<void> {
   await page.goto("/people");
   await expect(page.getByRole("table", { name: "People" })).toBeVisible();
   await button(page, "Invite").click();
   await button(page, "Make invitation").click();
-  await expectClean(page, `invite dialog, ${theme}`);
+  await expectClean(page, "invite dialog");
   await button(page, "Cancel").click();
-  const path = await invite(page, `axe-${theme}@holdfast.example`, "Member");
+  const path = await invite(page, "axe@holdfast.example", "Member");
   await expect(page.getByRole("table", { name: "Open invitations" })).toBeVisible();
-  await expectClean(page, `people, ${theme}`);
+  await expectClean(page, "people");
   await page.goto("/keys");
   await button(page, "New key").click();
-  await expectClean(page, `key dialog, ${theme}`);
+  await expectClean(page, "key dialog");
   await page.getByRole("textbox", { name: "Name" }).fill("axe");
   await button(page, "Read only").click();
   await button(page, "Make key").click();
   await expect(page.getByText("axe is ready")).toBeVisible();
-  await expectClean(page, `key made, ${theme}`);
+  await expectClean(page, "key made");
   await button(page, "I have stored it").click();
-  await expectClean(page, `keys, ${theme}`);
+  await expectClean(page, "keys");
   for (const at of ["/orgs", `/orgs/${org.id}/people`, "/account", path]) {
     await page.goto(at);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expectClean(page, `${at}, ${theme}`);
+    await expectClean(page, `${at}`);
   }
 }
 
 test("axe finds nothing on the pages about people, keys and orgs", async ({ browser, adminState, world, tenant }) => {
   test.setTimeout(180_000);
-  for (const colorScheme of ["light", "dark"] as const) {
-    const options = { baseURL: world.servers[0].url, colorScheme, reducedMotion: "reduce" as const };
-    const context = await browser.newContext({ ...options, storageState: adminState });
-    await look(await context.newPage(), tenant, colorScheme);
-    await context.close();
-    const outside = await browser.newContext(options);
-    const page = await outside.newPage();
+  const baseURL = world.servers[0].url;
+  await inThemes(browser, { baseURL, storageState: adminState }, (page) => look(page, tenant));
+  await inThemes(browser, { baseURL }, async (page) => {
     await page.goto("/invite/nonsense");
     await expect(page.getByText("This invitation link is not valid.")).toBeVisible();
-    await expectClean(page, `no invitation, ${colorScheme}`);
-    await outside.close();
-  }
+    await expectClean(page, "no invitation");
+  });
 });
