@@ -12,7 +12,7 @@ import { SearchField } from "@/components/ui/search-field";
 import { Select } from "@/components/ui/select";
 import { Loading, Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
-import { Switch } from "@/components/ui/toggles";
+import { Switch } from "@/components/ui/switch";
 import { UNIT_STATES } from "@/server/domain/unit-state";
 import { type FleetFilters, isFiltered, STATUS_FILTERS } from "./fleet-filters";
 import { FleetTable } from "./fleet-table";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Kbd } from "../ui/kbd";
-import { Switch } from "../ui/toggles";
+import { Switch } from "../ui/switch";
 import { modKey, type Shortcut, setSingleKeys, useShortcutList, useSingleKeys } from "./shortcuts";
 
 const ALWAYS: readonly Omit<Shortcut, "run">[] = [

@@ -4,7 +4,8 @@ import { ChevronsUpDown } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { ComboBox as AriaComboBox, Button, Input, ListBox, ListBoxItem, Popover } from "react-aria-components/ComboBox";
 import { cx } from "./cx";
-import { controlClass, type FieldCommon, FieldLabel, FieldNotes } from "./field";
+import { FieldLabel, FieldNotes } from "./field";
+import { controlClass, type FieldCommon } from "./field-look";
 import { listClass, type Option, OptionRow, optionClass, popoverClass } from "./list-look";
 
 const MOST_SHOWN = 80;

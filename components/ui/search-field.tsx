@@ -1,41 +1,65 @@
 "use client";
 
 import { Search, X } from "lucide-react";
-import type { Ref } from "react";
-import {
-  SearchField as AriaSearchField,
-  type SearchFieldProps as AriaSearchFieldProps,
-  Button,
-  Input,
-} from "react-aria-components/SearchField";
+import { type KeyboardEvent, useId, useRef } from "react";
 import { cx } from "./cx";
-import { controlClass, FieldLabel } from "./field";
+import { controlClass, labelClass } from "./field-look";
 import { Spinner } from "./spinner";
 
-export interface SearchFieldProps extends Omit<AriaSearchFieldProps, "className" | "style" | "children"> {
+export interface SearchFieldProps {
   /** Read out; the magnifier says it to the eye. */
   label: string;
   placeholder?: string;
+  value: string;
+  onChange: (value: string) => void;
   isSearching?: boolean;
-  inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A filter box: Escape empties it. */
-export function SearchField({ label, placeholder, isSearching, inputRef, ...props }: SearchFieldProps) {
+/** A filter box: Escape empties it. The browser's own control, on pages that load little else at first. */
+export function SearchField({ label, placeholder, value, onChange, isSearching }: SearchFieldProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || value === "") return;
+    event.preventDefault();
+    event.stopPropagation();
+    onChange("");
+  };
   return (
-    <AriaSearchField {...props} className="group relative flex min-w-0 items-center">
-      <FieldLabel label={label} hideLabel />
+    <div className="relative flex min-w-0 items-center">
+      <label htmlFor={id} className={labelClass(true)}>
+        {label}
+      </label>
       <span className="pointer-events-none absolute left-2.5 text-ink-faint">
         {isSearching ? <Spinner className="size-3.5" /> : <Search className="size-3.5" aria-hidden="true" />}
       </span>
-      <Input
-        ref={inputRef}
+      <input
+        ref={input}
+        id={id}
+        type="search"
+        autoComplete="off"
         placeholder={placeholder}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={onKeyDown}
         className={cx(controlClass, "px-8 [&::-webkit-search-cancel-button]:hidden")}
       />
-      <Button className="absolute right-1 flex size-6 items-center justify-center rounded-md text-ink-faint data-hovered:text-ink group-data-empty:hidden">
-        <X className="size-3.5" aria-hidden="true" />
-      </Button>
-    </AriaSearchField>
+      {value !== "" && (
+        <button
+          type="button"
+          aria-label="Clear search"
+          // Escape does the same by keyboard; the focus stays where the words are typed.
+          tabIndex={-1}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => {
+            onChange("");
+            input.current?.focus();
+          }}
+          className="absolute right-1 flex size-6 items-center justify-center rounded-md text-ink-faint hover:text-ink"
+        >
+          <X className="size-3.5" aria-hidden="true" />
+        </button>
+      )}
+    </div>
   );
 }

@@ -3,7 +3,7 @@
 import { ChevronsUpDown } from "lucide-react";
 import { type Ref, useId } from "react";
 import { cx } from "./cx";
-import { controlClass, ErrorLine, type FieldCommon, FieldLabel } from "./field";
+import { controlClass, ErrorLine, type FieldCommon, LabelText, labelClass } from "./field-look";
 
 interface SelectOption<Id extends string> {
   id: Id;
@@ -41,7 +41,9 @@ export function Select<Id extends string>({
   const noted = description || error;
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <FieldLabel label={label} optional={optional} hideLabel={hideLabel} htmlFor={id} />
+      <label htmlFor={id} className={labelClass(hideLabel)}>
+        <LabelText label={label} optional={optional} />
+      </label>
       <span className="relative flex min-w-0">
         <select
           ref={ref}

@@ -8,7 +8,8 @@ import {
   Input,
 } from "react-aria-components/TextField";
 import { cx } from "./cx";
-import { controlClass, type FieldCommon, FieldLabel, FieldNotes } from "./field";
+import { FieldLabel, FieldNotes } from "./field";
+import { controlClass, type FieldCommon } from "./field-look";
 
 type Base = Omit<AriaTextFieldProps, "className" | "style" | "children" | "isInvalid" | "validationBehavior"> &
   FieldCommon;

@@ -8,21 +8,12 @@ import {
   RadioGroup as AriaRadioGroup,
   type RadioGroupProps as AriaRadioGroupProps,
 } from "react-aria-components/RadioGroup";
-import { Switch as AriaSwitch, type SwitchProps as AriaSwitchProps } from "react-aria-components/Switch";
-import { type FieldCommon, FieldLabel, FieldNotes } from "./field";
+import { FieldLabel, FieldNotes } from "./field";
+import type { FieldCommon } from "./field-look";
+import { ROW, Words } from "./toggle-look";
 
-const ROW = "group flex items-start gap-2 text-base text-ink data-disabled:text-ink-faint outline-none";
 const BOX =
   "mt-0.5 flex size-4 shrink-0 items-center justify-center border border-line-strong bg-surface text-accent-fg group-data-disabled:bg-sunken group-data-selected:border-accent group-data-selected:bg-accent group-data-focus-visible:outline-2 group-data-focus-visible:outline-focus group-data-focus-visible:outline-offset-2 forced-colors:group-data-selected:border-[Highlight] forced-colors:group-data-selected:bg-[Highlight] forced-colors:group-data-selected:text-[HighlightText]";
-
-function Words({ children, detail }: { children: ReactNode; detail?: ReactNode }) {
-  return (
-    <span className="min-w-0">
-      {children}
-      {detail && <span className="block text-ink-muted text-xs">{detail}</span>}
-    </span>
-  );
-}
 
 export interface CheckboxProps extends Omit<AriaCheckboxProps, "className" | "style" | "children"> {
   children: ReactNode;
@@ -100,22 +91,5 @@ export function RadioGroup<Id extends string>({
       </div>
       <FieldNotes description={description} error={error} />
     </AriaRadioGroup>
-  );
-}
-
-export interface SwitchProps extends Omit<AriaSwitchProps, "className" | "style" | "children"> {
-  children: ReactNode;
-  detail?: ReactNode;
-}
-
-/** On or off, at once. Within a form that is sent later: Checkbox. */
-export function Switch({ children, detail, ...props }: SwitchProps) {
-  return (
-    <AriaSwitch {...props} className={ROW}>
-      <span className="mt-0.5 flex h-4 w-7 shrink-0 items-center rounded-full border border-line-strong bg-sunken px-0.5 group-data-selected:border-accent group-data-selected:bg-accent group-data-focus-visible:outline-2 group-data-focus-visible:outline-focus group-data-focus-visible:outline-offset-2 forced-colors:group-data-selected:bg-[Highlight]">
-        <span className="size-2.5 rounded-full bg-line-strong transition-transform duration-100 group-data-selected:translate-x-3 group-data-selected:bg-accent-fg forced-colors:bg-[ButtonText]" />
-      </span>
-      <Words detail={detail}>{children}</Words>
-    </AriaSwitch>
   );
 }
