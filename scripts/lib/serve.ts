@@ -137,6 +137,7 @@ function serverVariables(env: ServerEnv): NodeJS.ProcessEnv {
     PUBLIC_URL: env.publicUrl,
     PORT: `${env.port}`,
     HOST: env.host,
+    ACCESS_LOG: env.accessLog ? "1" : "0",
     DEMO: env.demo ? "1" : "0",
   };
 }

@@ -44,6 +44,7 @@ describe("admission", () => {
     const admission = new Admission(1, 9, 10);
     const slot = await admission.enter();
     await expect(admission.enter()).rejects.toMatchObject({ code: "unavailable" });
+    expect(admission.counts).toEqual({ inside: 1, waiting: 0, refused: 1 });
     slot.leave();
     expect(await state(admission.enter()), "who gave up takes no place").toBe("inside");
   });

@@ -23,6 +23,7 @@ export interface Slot {
 export class Admission {
   readonly #waiting = new Set<Waiter>();
   #inside = 0;
+  #refused = 0;
 
   constructor(
     readonly most: number,
@@ -47,18 +48,28 @@ export class Admission {
     };
   }
 
+  /** How many are worked on, how many wait, and how many were refused since the start. */
+  get counts(): { inside: number; waiting: number; refused: number } {
+    return { inside: this.#inside, waiting: this.#waiting.size, refused: this.#refused };
+  }
+
+  #refuse(): Refusal {
+    this.#refused += 1;
+    return busy();
+  }
+
   async #enter(): Promise<void> {
     if (this.#inside < this.most) {
       this.#inside += 1;
       return;
     }
-    if (this.#waiting.size >= this.mostWaiting) throw busy();
+    if (this.#waiting.size >= this.mostWaiting) throw this.#refuse();
     await new Promise<void>((resolve, reject) => {
       const waiter: Waiter = {
         admit: resolve,
         timer: setTimeout(() => {
           this.#waiting.delete(waiter);
-          reject(busy());
+          reject(this.#refuse());
         }, this.patienceMs),
       };
       this.#waiting.add(waiter);

@@ -14,7 +14,7 @@ import type { RateLimiter } from "./rate-limit";
 import { type ReadRequest, readRequest } from "./read-request";
 import { answer, errorAnswer } from "./respond";
 import { allowHeader, type Match, matchPath } from "./router";
-import type { WireAnswer, WireRequest } from "./wire";
+import type { About, WireAnswer, WireRequest } from "./wire";
 
 export interface RestDependencies {
   db: Database;
@@ -43,13 +43,14 @@ async function authenticate(
   deps: RestDependencies,
   request: WireRequest,
   op: Operation,
-  slot: Slot,
+  { slot, about }: Admitted,
 ): Promise<KeyCaller> {
   const header = request.header("authorization");
   const credentials = header.length === 1 ? header[0] : undefined;
   const body = op.body ? request.body(op.bodyLimit ?? BODY_LIMIT) : undefined;
   body?.catch(() => undefined);
   const caller = await authenticateKey(deps.db, credentials);
+  about.keyId = caller.actor.id;
   deps.rateLimiter.take(caller.actor.id);
   if (!body || request.bodyArrived()) return caller;
   // A client that sends slowly must not keep others from being served.
@@ -92,13 +93,19 @@ async function carryOut(call: Call, read: ReadRequest, key: string | undefined):
   return answer(status, result, replayed ? { "Idempotent-Replayed": "true" } : {});
 }
 
-async function handleCall(deps: RestDependencies, request: WireRequest, requestId: string): Promise<WireAnswer> {
+async function handleCall(
+  deps: RestDependencies,
+  request: WireRequest,
+  requestId: string,
+  about: About,
+): Promise<WireAnswer> {
   const match = matchPath(request.path);
   if (!match) throw NO_PATH;
   const id = operationOf(match, request.method);
+  about.operation = id;
   const slot = await deps.admission.enter();
   try {
-    return await handleAdmitted(deps, request, requestId, { id, params: match.params, slot });
+    return await handleAdmitted(deps, request, requestId, { id, params: match.params, slot, about });
   } finally {
     slot.leave();
   }
@@ -108,16 +115,18 @@ interface Admitted {
   id: OperationId;
   params: Record<string, string>;
   slot: Slot;
+  about: About;
 }
 
 async function handleAdmitted(
   deps: RestDependencies,
   request: WireRequest,
   requestId: string,
-  { id, params, slot }: Admitted,
+  admitted: Admitted,
 ): Promise<WireAnswer> {
+  const { id, params } = admitted;
   const op: Operation = operations[id];
-  const caller = await authenticate(deps, request, op, slot);
+  const caller = await authenticate(deps, request, op, admitted);
   const ctx: Context = {
     db: deps.db,
     actor: caller.actor,
@@ -156,12 +165,14 @@ function failure(deps: RestDependencies, request: WireRequest, requestId: string
 /** Answers one request below `/v1`, whatever it is. Never throws. */
 export async function handleRest(deps: RestDependencies, request: WireRequest): Promise<WireAnswer> {
   const requestId = newId("req");
+  const about: About = {};
   let reply: WireAnswer;
   try {
-    reply = await handleCall(deps, request, requestId);
+    reply = await handleCall(deps, request, requestId, about);
   } catch (error) {
     reply = failure(deps, request, requestId, error);
   }
   reply.headers["X-Request-Id"] = requestId;
+  reply.about = { ...about, ...reply.about };
   return reply;
 }

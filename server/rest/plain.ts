@@ -2,6 +2,7 @@ import { Refusal } from "../domain/errors";
 import { newId } from "../ids";
 import { runtime } from "../runtime";
 import { health, ready } from "./health";
+import { mayReadMetrics, metricsAnswer } from "./metrics";
 import { openApiText } from "./openapi";
 import { errorAnswer } from "./respond";
 import type { WireAnswer } from "./wire";
@@ -20,9 +21,14 @@ const PLAIN: Record<string, () => WireAnswer | Promise<WireAnswer>> = {
   "/openapi.json": openApi,
 };
 
-/** Answers of the paths that need no key; undefined for every other path. */
-export function answerPlain(path: string, method: string): Promise<WireAnswer> | undefined {
-  const make = Object.hasOwn(PLAIN, path) ? PLAIN[path] : undefined;
+/** Answers of the paths beside the API; undefined for every other path, and for metrics that the caller may not read. */
+export function answerPlain(
+  path: string,
+  method: string,
+  authorization: string | undefined,
+): Promise<WireAnswer> | undefined {
+  const metrics = path === "/metrics" && mayReadMetrics(authorization) ? metricsAnswer : undefined;
+  const make = Object.hasOwn(PLAIN, path) ? PLAIN[path] : metrics;
   if (!make) return undefined;
   const isRead = method === "GET" || method === "HEAD";
   const reply = isRead

@@ -20,9 +20,6 @@ export function answer(status: number, body: unknown, headers: Record<string, st
 export function errorAnswer(refusal: Refusal, headers: Record<string, string> = {}): WireAnswer {
   const { code, message, details } = refusal;
   const challenge: Record<string, string> = code === "unauthorized" ? { "WWW-Authenticate": "Bearer" } : {};
-  return answer(
-    ERROR_STATUS[code],
-    { error: message, code, ...(details && { details }) },
-    { ...challenge, ...headers },
-  );
+  const body = { error: message, code, ...(details && { details }) };
+  return { ...answer(ERROR_STATUS[code], body, { ...challenge, ...headers }), about: { code } };
 }

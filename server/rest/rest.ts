@@ -24,5 +24,8 @@ function dependencies(): RestDependencies {
   return shared.__holdfastRest;
 }
 
+/** How busy this process's door is. */
+export const admissionCounts = () => dependencies().admission.counts;
+
 /** Answers a request below `/v1` with this process's database and limits. */
 export const answerRest = (request: WireRequest): Promise<WireAnswer> => handleRest(dependencies(), request);

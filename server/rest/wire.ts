@@ -1,3 +1,6 @@
+import type { OperationId } from "../contract/operations";
+import type { ErrorCode } from "../domain/errors";
+
 /** A request as the transports hand it over; everything that HTTP servers differ in is gone by here. */
 export interface WireRequest {
   method: string;
@@ -15,8 +18,17 @@ export interface WireRequest {
   source: string;
 }
 
+/** What the log and the metrics say of a request, beside what the caller sees. */
+export interface About {
+  /** The call that was made, where the path and method name one. */
+  operation?: OperationId;
+  keyId?: string;
+  code?: ErrorCode;
+}
+
 export interface WireAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
+  about?: About;
 }

@@ -8,6 +8,7 @@ import { type Context, mutate } from "./shared/context";
 import { EVERYTHING } from "./shared/placement-state";
 import { presentWorkload, type Workload } from "./shared/present-workload";
 import { terminateWorkloads } from "./shared/terminate";
+import { timedLock } from "./shared/timed-lock";
 import { findWorkloadFor } from "./shared/workload";
 
 /**
@@ -22,7 +23,7 @@ export function terminateWorkload(
   const { workloadId } = input;
   return mutate(ctx, async (trx) => {
     const seen = await findWorkloadFor(ctx, trx, kind, workloadId, "terminate");
-    await lockNode(trx, seen.nodeId, "see", EVERYTHING);
+    await timedLock(() => lockNode(trx, seen.nodeId, "see", EVERYTHING));
     // What was true before the lock need not be true now: a reclaim or the end of a term may have come in between.
     const { now, ...workload } = await findWorkloadFor(ctx, trx, kind, workloadId, "terminate");
     if (workload.status !== "running") return presentWorkload(workload);

@@ -5,6 +5,7 @@ import type { NodeAccess, ReservationAccess } from "@/db/queries/scope";
 import { notFound } from "@/server/domain/errors";
 import type { NodeState, UnitFacts } from "@/server/domain/facts";
 import { type Context, scopeOf } from "./context";
+import { timedLock } from "./timed-lock";
 
 /** The facts of a node, its units with the names of their models. */
 export interface LoadedNode extends NodeState {
@@ -36,7 +37,7 @@ export async function loadNode(ctx: Context, db: Executor, nodeId: string, acces
 
 /** Locks a node, then reads it: what is decided on this state stays true until the transaction ends. */
 export async function lockAndLoadNode(ctx: Context, trx: Trx, nodeId: string, access: NodeAccess): Promise<LoadedNode> {
-  if (!(await lockNode(trx, nodeId, access, scopeOf(ctx)))) throw notFound();
+  if (!(await timedLock(() => lockNode(trx, nodeId, access, scopeOf(ctx))))) throw notFound();
   return loadNode(ctx, trx, nodeId, access);
 }
 
@@ -47,6 +48,9 @@ export async function lockAndLoadReservationNode(
   at: { nodeId: string; reservationId: string },
   access: ReservationAccess,
 ): Promise<LoadedNode> {
-  if (!(await lockNodeOfReservation(trx, at.nodeId, at.reservationId, access, scopeOf(ctx)))) throw notFound();
+  const scope = scopeOf(ctx);
+  if (!(await timedLock(() => lockNodeOfReservation(trx, at.nodeId, at.reservationId, access, scope)))) {
+    throw notFound();
+  }
   return loadNode(ctx, trx, at.nodeId, "see");
 }

@@ -8,6 +8,7 @@ import { byChoice, type Choice, planOnNode } from "@/server/domain/placement-cho
 import { rankShapes } from "@/server/domain/placement-shapes";
 import type { LoadedNode } from "./node-state";
 import { loadPlacementNodes } from "./placement-state";
+import { timedLock } from "./timed-lock";
 
 export interface PlacementOrder extends PlacementRequest {
   gpuCount: number;
@@ -50,7 +51,7 @@ interface Attempt<T> {
 
 /** Locks a node, decides again on what it is now, and takes the units. */
 async function takeOn<T>(trx: Trx, { order, nodeId, worst, wait, take }: Attempt<T>) {
-  if (!(await lockForPlacement(trx, nodeId, wait))) return "busy";
+  if (!(await timedLock(() => lockForPlacement(trx, nodeId, wait)))) return "busy";
   const [node] = await loadPlacementNodes(trx, [nodeId], order.gpuCount);
   const choice = node && planOnNode(node.state, order, order.gpuCount, node.links);
   if (!node || !choice || choice.rank > worst) return "unfit";
