@@ -5,5 +5,7 @@ export function safeNext(asked: string | undefined, otherwise = "/"): string {
   if (!asked?.startsWith("/") || !URL.canParse(asked, BASE)) return otherwise;
   const url = new URL(asked, BASE);
   if (url.origin !== BASE || /^\/(sign-in|setup|api)(\/|$)/.test(url.pathname)) return otherwise;
-  return url.pathname + url.search + url.hash;
+  const path = url.pathname + url.search + url.hash;
+  // `/.//elsewhere` is a path here, but what is left of it names another host.
+  return new URL(path, BASE).origin === BASE ? path : otherwise;
 }
