@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer, connect as reach, type Socket } from "node:net";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BusyError, connect, type Database, sqlState, transact } from "./client";
@@ -25,6 +26,35 @@ describe("the database client", () => {
       select current_setting('TimeZone') as zone, current_setting('statement_timeout') as statement,
         current_setting('idle_in_transaction_session_timeout') as idle`.execute(db);
     expect(rows).toEqual([{ zone: "UTC", statement: "15s", idle: "15s" }]);
+  });
+
+  it("gives a connection up that has gone silent, and the next one works", async () => {
+    let isSilent = false;
+    const held: Socket[] = [];
+    const { hostname, port } = new URL(database.appUrl);
+    const relay = createServer((near) => {
+      const far = reach({ host: hostname, port: Number(port) });
+      held.push(near, far);
+      far.on("data", (chunk) => isSilent || near.write(chunk)).on("error", () => near.destroy());
+      near.on("data", (chunk) => far.write(chunk)).on("error", () => far.destroy());
+      near.on("close", () => far.destroy());
+    });
+    await new Promise<void>((resolve) => relay.listen(0, "127.0.0.1", resolve));
+    const through = new URL(database.appUrl);
+    through.host = `127.0.0.1:${(relay.address() as AddressInfo).port}`;
+    const patient = connect({ connectionString: through.href, max: 1, statementMs: 100 });
+    const ask = () => sql`select 1`.execute(patient);
+    try {
+      await ask();
+      isSilent = true;
+      await expect(transact(patient, async (trx) => sql`select 1`.execute(trx))).rejects.toThrow(/terminated/);
+      isSilent = false;
+      await expect(ask()).resolves.toBeDefined();
+    } finally {
+      await patient.destroy();
+      for (const socket of held) socket.destroy();
+      relay.close();
+    }
   });
 
   it("refuses at once when too many wait, and serves those that wait and those that come later", async () => {

@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import type { DB } from "./types";
@@ -13,6 +14,10 @@ export interface ConnectOptions {
   max?: number;
   /** Most that may wait for a connection at once; who comes then is refused at once, not after seconds in vain. */
   maxWaiting?: number;
+  /** No statement runs longer, and a connection that says nothing for as long is given up. */
+  statementMs?: number;
+  /** No statement waits longer for a lock that others hold. */
+  lockMs?: number;
   /** Told about idle connections that broke; the pool replaces them by itself. */
   onError?: (error: Error) => void;
   /** Told about each who was refused because too many wait already. */
@@ -29,6 +34,8 @@ const MAX_CONNECTIONS = 16;
 const MAX_WAITING = 256;
 
 const STATEMENT_TIMEOUT_MS = 15_000;
+/** The database itself gives up first, where it can still say so. */
+const SILENCE_MARGIN_MS = 400;
 const CONNECT_TIMEOUT_MS = 4_000;
 
 const pools = new WeakMap<Database, pg.Pool>();
@@ -45,13 +52,31 @@ export function poolCounts(db: Database): PoolCounts {
   return { total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 };
 }
 
+/** Cuts a connection whose other end has vanished without a word: the system itself would wait for a quarter of an hour. */
+function cutWhenSilent(client: pg.PoolClient, ms: number): void {
+  const ask = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  const query = (...args: unknown[]) => {
+    const answer = ask(...args);
+    if (answer instanceof Promise) {
+      const timer = setTimeout(() => stream.destroy(), ms);
+      const clear = () => clearTimeout(timer);
+      answer.then(clear, clear);
+    }
+    return answer;
+  };
+  client.query = query as typeof client.query;
+}
+
 /** Opens a pool. Sessions run in UTC, and no statement or wait for a connection hangs for ever. */
 export function connect(options: ConnectOptions): Database {
+  const statementMs = options.statementMs ?? STATEMENT_TIMEOUT_MS;
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     max: options.max ?? MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
+    statement_timeout: statementMs,
+    ...(options.lockMs && { lock_timeout: options.lockMs }),
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     options: "-c timezone=UTC",
     application_name: "holdfast",
@@ -59,7 +84,10 @@ export function connect(options: ConnectOptions): Database {
   pool.on("error", (error) => options.onError?.(error));
   // A connection that breaks between two statements of a transaction is nobody's to hear of but ours: the next statement
   // fails by itself, and an unheard error would end the process.
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+    cutWhenSilent(client, statementMs + SILENCE_MARGIN_MS);
+  });
   const maxWaiting = options.maxWaiting ?? MAX_WAITING;
   const bounded = {
     connect() {

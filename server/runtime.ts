@@ -14,6 +14,10 @@ export interface Runtime {
 
 const KEY_BYTES = 32;
 const BUSY_NEWS_MS = 10_000;
+/** Nobody is kept waiting longer for a database that has stopped answering, or for a lock that others hold. */
+const STATEMENT_MS = 4_000;
+/** With the wait for a connection before it, some five seconds. */
+const LOCK_MS = 2_500;
 
 /** Under load there are thousands: one line now and then says so. */
 function tellBusy(): () => void {
@@ -33,6 +37,8 @@ function create(): Runtime {
     env: settings,
     db: connect({
       connectionString: settings.databaseUrl,
+      statementMs: STATEMENT_MS,
+      lockMs: LOCK_MS,
       onError: (error) => log.warn({ err: error }, "an idle database connection broke"),
       onBusy: tellBusy(),
     }),

@@ -1,5 +1,6 @@
 import { betterAuth } from "better-auth";
 import { newId } from "../ids";
+import { log } from "../log";
 import { runtime } from "../runtime";
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -61,7 +62,14 @@ function create() {
       cookiePrefix: "holdfast",
       database: { generateId: () => newId("usr") },
     },
-    logger: { disabled: true },
+    // Its own words are noise, a wrong password for one; what was thrown is not.
+    logger: {
+      level: "error",
+      log: (_level, message, ...more: unknown[]) => {
+        const err = more.find((each) => each instanceof Error);
+        if (err) log.error({ err }, `signing in: ${message}`);
+      },
+    },
   });
 }
 

@@ -1,3 +1,4 @@
+import { isAPIError } from "better-auth/api";
 import { touchMember } from "@/db/queries/members";
 import { type MembershipRow, memberships, setActiveOrg } from "@/db/queries/people";
 import type { Actor } from "../domain/actor";
@@ -27,10 +28,23 @@ function actorOf(user: SignedIn["user"], org: MembershipRow): Actor {
   };
 }
 
+const notNow = () => new Refusal("unavailable", "The database can't be reached right now; try again shortly.");
+
+/** The library tells neither the database's silence nor a session that ended meanwhile from a fault of its own. */
+async function lookUp(headers: Headers) {
+  try {
+    return await auth().api.getSession({ headers });
+  } catch (error) {
+    if (!isAPIError(error)) throw error;
+    if (error.statusCode === 401) return undefined;
+    throw Object.assign(notNow(), { cause: error });
+  }
+}
+
 /** Who a request's session cookie stands for, in an org or in none. */
 export async function findPerson(headers: Headers): Promise<Pick<SignedIn, "sessionId" | "user"> | undefined> {
   if (!headers.has("cookie")) return undefined;
-  const found = await auth().api.getSession({ headers });
+  const found = await lookUp(headers);
   if (!found) return undefined;
   const { id, name, email } = found.user;
   return { sessionId: found.session.id, user: { id, name, email } };
@@ -69,7 +83,11 @@ export async function callLibrary(path: string, headers: Headers, body: unknown)
   forwarded.set("origin", url.origin);
   forwarded.set("content-type", "application/json");
   forwarded.delete("content-length");
-  return auth().handler(new Request(url, { method: "POST", headers: forwarded, body: JSON.stringify(body) }));
+  const request = new Request(url, { method: "POST", headers: forwarded, body: JSON.stringify(body) });
+  const reply = await auth().handler(request);
+  // Not to be taken for a wrong password.
+  if (reply.status >= 500) throw notNow();
+  return reply;
 }
 
 /** Signs a person in; the answer's `Set-Cookie` headers carry the session. */

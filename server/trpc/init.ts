@@ -32,6 +32,20 @@ export async function createContext(headers: Headers, answerHeaders: Headers): P
   };
 }
 
+/** The same for the transport, which takes whatever else is thrown here for a fault of ours. */
+export async function createTransportContext(headers: Headers, answerHeaders: Headers): Promise<TrpcContext> {
+  try {
+    return await createContext(headers, answerHeaders);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!refusal) {
+      log.error({ err: error }, "a console call failed before it began");
+      throw error;
+    }
+    throw new TRPCError({ code: TRPC_CODE[refusal.code], cause: refusal, message: refusal.message });
+  }
+}
+
 /** What the services get of a signed-in person. */
 export function serviceContext(ctx: TrpcContext & { session: SignedIn }): Context {
   const { db, cursorKey } = runtime();

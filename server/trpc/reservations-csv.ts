@@ -2,12 +2,12 @@ import { operations } from "../contract/operations";
 import { readPart } from "../contract/problems";
 import { reservationExportSchema } from "../contract/reservation-list";
 import { invalid, Refusal } from "../domain/errors";
+import { newId } from "../ids";
 import { log } from "../log";
 import { permit } from "../services/authorize";
 import { exportReservations } from "../services/console/list-reservation-rows";
 import { createContext, serviceContext } from "./init";
-
-const STATUS: Partial<Record<Refusal["code"], number>> = { unauthorized: 401, not_found: 404, invalid_request: 400 };
+import { refused } from "./trail-export";
 
 /** The list's query as an address holds it: `status` may stand several times, everything else once. */
 function readQuery(params: URLSearchParams) {
@@ -61,8 +61,6 @@ export async function answerReservationsCsv(request: Request): Promise<Response>
       },
     });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const { code, message, details } = error;
-    return Response.json({ error: message, code, details }, { status: STATUS[code] ?? 500 });
+    return refused(error, newId("req"));
   }
 }

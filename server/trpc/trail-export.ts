@@ -6,6 +6,7 @@ import { operations } from "../contract/operations";
 import { readPart } from "../contract/problems";
 import { EXPORT_FORMATS, EXPORT_TOTAL_HEADER, type ExportFormat, trailFilterSchema } from "../contract/trail";
 import { invalid, Refusal } from "../domain/errors";
+import { newId } from "../ids";
 import { log } from "../log";
 import { permit } from "../services/authorize";
 import { exportTrail, type TrailExport } from "../services/console/trail";
@@ -74,9 +75,10 @@ function stream(format: ExportFormat, batches: TrailExport["batches"], check: ()
   );
 }
 
-function refused(error: unknown, requestId: string): Response {
+/** The answer of a download that was refused or failed. */
+export function refused(error: unknown, requestId: string): Response {
   const refusal = refusalOf(error);
-  if (!refusal) log.error({ err: error, requestId }, "an export of the audit trail failed");
+  if (!refusal) log.error({ err: error, requestId }, "an export failed");
   const { code, message, details } =
     refusal ?? new Refusal("internal", "Something went wrong here; the request id identifies it in our log.");
   const status = getHTTPStatusCodeFromError(new TRPCError({ code: TRPC_CODE[code] }));
@@ -85,9 +87,11 @@ function refused(error: unknown, requestId: string): Response {
 
 /** The filtered trail as a file: what the page lists, by the same right and the same query. */
 export async function exportTrailFile(request: Request): Promise<Response> {
-  const ctx = await createContext(request.headers, new Headers());
-  const { session } = ctx;
+  let requestId = newId("req");
   try {
+    const ctx = await createContext(request.headers, new Headers());
+    const { session } = ctx;
+    requestId = ctx.requestId;
     if (!session) throw new Refusal("unauthorized", "Your session has ended; sign in again.");
     const service = serviceContext({ ...ctx, session });
     permit(service, operations.listNodeAudit);
@@ -99,11 +103,11 @@ export async function exportTrailFile(request: Request): Promise<Response> {
         "Content-Type": TYPES[format],
         "Content-Disposition": `attachment; filename="holdfast-audit-${day}.${format}"`,
         "Cache-Control": "no-store",
-        "X-Request-Id": ctx.requestId,
+        "X-Request-Id": requestId,
         [EXPORT_TOTAL_HEADER]: String(total),
       },
     });
   } catch (error) {
-    return refused(error, ctx.requestId);
+    return refused(error, requestId);
   }
 }

@@ -2,7 +2,7 @@ import { BusyError, sqlState } from "@/db/client";
 import { Refusal } from "@/server/domain/errors";
 
 // Classes and codes of "the database is not there, not up, or too busy": nothing was done, and trying again may help.
-const UNAVAILABLE_CLASSES = ["08", "53", "57"];
+const UNAVAILABLE_CLASSES = ["08", "53", "57", "58"];
 const UNAVAILABLE_CODES = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -31,6 +31,15 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof Error && UNAVAILABLE_TEXT.test(error.message);
 }
 
+/** What to say where the database is there and only this can't be done now. */
+const SENTENCES: Record<string, string> = {
+  "25006": "The database takes no changes right now; try again shortly.",
+  "55P03": "Others are changing the same thing right now; try again shortly.",
+  "57014": "This took too long, perhaps because others are changing the same thing; try again shortly.",
+  "53100": "The database has no room left; whoever runs this installation has to make some.",
+};
+const GONE = "The database can't be reached right now; try again shortly.";
+
 const constraintOf = (error: unknown): string | undefined =>
   typeof error === "object" && error !== null && "constraint" in error ? String(error.constraint) : undefined;
 
@@ -49,7 +58,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
     return new Refusal("unavailable", "More is asked of this server than it can do right now; try again shortly.");
   }
   if (!isUnavailable(error)) return undefined;
-  const refusal = new Refusal("unavailable", "The database can't be reached right now; try again shortly.");
+  const refusal = new Refusal("unavailable", SENTENCES[sqlState(error) ?? ""] ?? GONE);
   // For the log: whoever runs the server has to know which it was.
   refusal.cause = error;
   return refusal;

@@ -1,5 +1,5 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { createContext } from "@/server/trpc/init";
+import { createTransportContext } from "@/server/trpc/init";
 import { appRouter } from "@/server/trpc/router";
 
 export const dynamic = "force-dynamic";
@@ -9,7 +9,7 @@ function handle(request: Request): Promise<Response> {
     endpoint: "/api/trpc",
     req: request,
     router: appRouter,
-    createContext: ({ resHeaders }) => createContext(request.headers, resHeaders),
+    createContext: ({ resHeaders }) => createTransportContext(request.headers, resHeaders),
   });
 }
 
