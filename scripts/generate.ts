@@ -1,4 +1,4 @@
-/** Makes the generated files anew: db/types.ts and db/schema.sql from the migrations, openapi.json from the operation table. */
+/** Makes the generated files anew: db/types.ts and db/schema.sql from the migrations, openapi.json from the operation table, the client's types from that. */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import pg from "pg";
@@ -35,12 +35,19 @@ function writeTypes(url: string): void {
   });
 }
 
+function writeClientTypes(): void {
+  execFileSync("npx", ["openapi-typescript", "docs/openapi.json", "--output", "docs/client/schema.ts"], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+}
+
 const cluster = await startThrowawayCluster();
 try {
   const url = inDatabase(cluster.adminUrl, "postgres");
   writeFileSync("db/schema.sql", await migratedSchema(url));
   writeTypes(url);
   writeFileSync("docs/openapi.json", `${JSON.stringify(JSON.parse(openApiText("http://localhost:3000")), null, 2)}\n`);
+  writeClientTypes();
 } finally {
   await cluster.close();
 }

@@ -1,0 +1,53 @@
+import createClient, { type Client } from "openapi-fetch";
+import type { components, paths } from "./schema.js";
+
+export type Schemas = components["schemas"];
+export type HoldfastClient = Client<paths>;
+
+export interface HoldfastOptions {
+  /** Where the console and the API are, such as https://gpu.example.com. */
+  url: string;
+  /** An API key, `vl_…`. */
+  key: string;
+  fetch?: (request: Request) => Promise<Response>;
+}
+
+/** Every call of the API, typed by its path. */
+export function holdfast({ url, key, fetch }: HoldfastOptions): HoldfastClient {
+  return createClient<paths>({
+    baseUrl: url.replace(/\/+$/, ""),
+    headers: { Authorization: `Bearer ${key}` },
+    ...(fetch && { fetch }),
+  });
+}
+
+/** What the API refused, with the reason for people, the code for programs and the id for the operator. */
+export class HoldfastError extends Error {
+  override readonly name = "HoldfastError";
+
+  constructor(
+    readonly status: number,
+    readonly body: Schemas["Error"],
+    readonly requestId: string | undefined,
+  ) {
+    super(body.error);
+  }
+
+  get code(): Schemas["Error"]["code"] {
+    return this.body.code;
+  }
+}
+
+interface Outcome<Data> {
+  data?: Data;
+  error?: Schemas["Error"];
+  response: Response;
+}
+
+/** The answer of a call, or its refusal thrown. */
+export async function must<Data>(call: Promise<Outcome<Data>>): Promise<NonNullable<Data>> {
+  const { data, error, response } = await call;
+  if (response.ok && data !== undefined && data !== null) return data;
+  const body = error ?? { error: `The answer was ${response.status} without a reason.`, code: "internal" as const };
+  throw new HoldfastError(response.status, body, response.headers.get("x-request-id") ?? undefined);
+}
