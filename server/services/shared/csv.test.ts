@@ -25,9 +25,12 @@ test("quotes, commas and line ends are quoted", () => {
   );
 });
 
-test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx"])("%j is no formula", (text) => {
-  expect(read(csvLine([text]))).toEqual([`'${text}`]);
-});
+test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "\uff1d1+1", "\uff20SUM(A1)"])(
+  "%j is no formula",
+  (text) => {
+    expect(read(csvLine([text]))).toEqual([`'${text}`]);
+  },
+);
 
 test("a number stays a number, below zero too", () => {
   expect(csvLine([-5, 0.5])).toBe("-5,0.5\r\n");
@@ -38,7 +41,7 @@ test("whatever the text, it is read back as it was, and never begins as a formul
     fc.property(fc.array(fc.string({ unit: "binary" }), { minLength: 1 }), (cells) => {
       const back = read(csvLine(cells));
       expect(back.map((cell, place) => (cell === `'${cells[place]}` ? cells[place] : cell))).toEqual(cells);
-      for (const cell of back) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+      for (const cell of back) expect(cell).not.toMatch(/^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/);
     }),
   );
 });

@@ -1,6 +1,6 @@
 const NEEDS_QUOTES = /[",\r\n]/;
-/** A spreadsheet takes a cell that begins so for a formula and runs it. */
-const STARTS_FORMULA = /^[=+\-@\t\r]/;
+/** A spreadsheet takes a cell that begins so, in either width, for a formula and runs it. */
+const STARTS_FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 function cellText(cell: string | number | undefined): string {
   if (cell === undefined) return "";
