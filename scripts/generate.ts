@@ -1,4 +1,4 @@
-/** Makes the generated files anew: db/types.ts and db/schema.sql from the migrations, openapi.json from the operation table, the client's types from that. */
+/** Makes the generated files anew: db/types.ts and db/schema.sql from the migrations, openapi.json from the operation table, the client's types and the examples from that. */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import pg from "pg";
@@ -6,6 +6,7 @@ import { dumpSchema } from "@/db/dump-schema";
 import { migrateDown, migrateUp } from "@/db/migrate";
 import { inDatabase, startThrowawayCluster } from "@/db/testing/cluster";
 import { openApiText } from "@/server/rest/openapi";
+import { examplesPage } from "./lib/examples";
 
 async function schemaOf(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
@@ -46,7 +47,9 @@ try {
   const url = inDatabase(cluster.adminUrl, "postgres");
   writeFileSync("db/schema.sql", await migratedSchema(url));
   writeTypes(url);
-  writeFileSync("docs/openapi.json", `${JSON.stringify(JSON.parse(openApiText("http://localhost:3000")), null, 2)}\n`);
+  const document = openApiText("http://localhost:3000");
+  writeFileSync("docs/openapi.json", `${JSON.stringify(JSON.parse(document), null, 2)}\n`);
+  writeFileSync("docs/examples.md", examplesPage(document));
   writeClientTypes();
 } finally {
   await cluster.close();
