@@ -5,8 +5,8 @@ import type { CatalogView, OfferView } from "@/server/contract/overview";
 import { placeableText, type Tier, whyNothing } from "./words";
 
 const TIERS: readonly { id: Tier; label: string; detail: string }[] = [
-  { id: "community", label: "Community", detail: "any pool" },
-  { id: "verified", label: "Verified", detail: "verified pool" },
+  { id: "community", label: "Community", detail: "on any pool" },
+  { id: "verified", label: "Verified", detail: "on the verified pool" },
   { id: "spot", label: "Spot", detail: "ends when reclaimed" },
 ];
 

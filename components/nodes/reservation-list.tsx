@@ -99,7 +99,10 @@ export function ReservationList({ view, onSelectUnits, onAction }: ReservationLi
             {view.reservations.map((reservation) => (
               <Tr key={reservation.id}>
                 <Td>
-                  <span className="whitespace-nowrap font-medium">
+                  <span
+                    className="-m-1 block max-w-44 truncate p-1 font-medium"
+                    title={reservation.contractRef ?? reservation.id}
+                  >
                     <Link look="plain" href={`/reservations/${encodeURIComponent(reservation.id)}`} prefetch={false}>
                       {reservation.contractRef ?? <code>{reservation.id}</code>}
                     </Link>

@@ -37,7 +37,10 @@ export function FormShell({ label, onSubmit, problem, fieldNames, children, foot
   const form = useRef<HTMLFormElement>(null);
   const others = otherProblems(problem, fieldNames);
   useEffect(() => {
-    if (problem) focusFirstInvalid(form.current);
+    if (!problem) return;
+    // What is said at the top must be seen, wherever the button is; a field with a problem then comes into view instead.
+    form.current?.querySelector("[role='alert']")?.scrollIntoView({ block: "nearest" });
+    focusFirstInvalid(form.current);
   }, [problem]);
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -21,6 +21,7 @@ import {
   readTerm,
   type TermInput,
 } from "./term-input";
+import { toldIn } from "./term-of";
 
 const MINUTE_MS = 60_000;
 
@@ -234,7 +235,7 @@ export function TermField(props: TermFieldProps) {
           />
         </div>
         <div className="pb-1.5">
-          <Checkbox isSelected={wholeDays} onChange={(next) => onChange({ ...value, wholeDays: next })}>
+          <Checkbox isSelected={wholeDays} onChange={(next) => onChange(toldIn(value, next))}>
             Whole days
           </Checkbox>
         </div>

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readTerm } from "./term-input";
-import { termOf } from "./term-of";
+import { termOf, toldIn } from "./term-of";
 
 const at = (iso: string) => Date.parse(iso);
 const NOW = at("2031-03-01T12:00:00Z");
@@ -29,3 +29,32 @@ test("the form says the very instants, in every zone and across clock changes", 
     }),
   );
 });
+
+test("whole days told to the minute and back are the same days, across clock changes", () => {
+  const days = fc.integer({ min: 0, max: 700 });
+  const zones = fc.constantFrom("UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "America/Santiago");
+  fc.assert(
+    fc.property(days, fc.integer({ min: 0, max: 90 }), zones, (first, more, zone) => {
+      const day = (n: number) => new Date(NOW + (n + 1) * 1440 * MINUTE).toISOString().slice(0, 10);
+      const edge = (date: string) => ({ date, time: "", occurrence: "first" as const });
+      const term = { zone, wholeDays: true, start: edge(day(first)), end: edge(day(first + more)) };
+      const minutes = toldIn(term, false);
+      const [then, now] = [readTerm(term, NOW), readTerm(minutes, NOW)];
+      expect([now.startsAt, now.endsAt]).toEqual([then.startsAt, then.endsAt]);
+      expect(toldIn(minutes, true)).toMatchObject({ start: { date: day(first) }, end: { date: day(first + more) } });
+    }),
+  );
+});
+
+test("an end within a day makes that day the last one, and what is open or not yet typed stays", () => {
+  const term = { zone: "UTC", wholeDays: false, start: "now" as const, end: edgeAt("2031-12-31", "18:30") };
+  expect(toldIn(term, true)).toMatchObject({ start: "now", end: { date: "2031-12-31" } });
+  const midnight = { ...term, end: edgeAt("2031-12-31", "00:00") };
+  expect(toldIn(midnight, true)).toMatchObject({ end: { date: "2031-12-30" } });
+  expect(toldIn({ ...term, end: "open" }, true).end).toBe("open");
+  expect(toldIn({ ...term, end: edgeAt("31 foo", "") }, true)).toMatchObject({ end: { date: "31 foo" } });
+});
+
+function edgeAt(date: string, time: string) {
+  return { date, time, occurrence: "first" as const };
+}

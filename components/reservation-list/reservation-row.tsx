@@ -5,7 +5,7 @@ import type { ReservationListRow } from "@/server/contract/reservation-list";
 
 /** The columns of the list, shared by head and rows: what it is and how it stands stay at every width. */
 export const COLUMNS =
-  "grid grid-cols-[minmax(0,1fr)_8.5rem] gap-x-3 lg:grid-cols-[minmax(8rem,1.2fr)_7rem_minmax(6rem,1fr)_minmax(6rem,1fr)_5.5rem_5.5rem_7rem] xl:grid-cols-[minmax(9rem,1.2fr)_7rem_minmax(7rem,0.9fr)_minmax(7rem,1fr)_minmax(6rem,0.8fr)_5.5rem_5.5rem_7rem_5.5rem]";
+  "grid grid-cols-[minmax(0,1fr)_8.5rem] gap-x-3 lg:grid-cols-[minmax(8rem,1.2fr)_7rem_minmax(6rem,1fr)_minmax(6rem,1fr)_5.5rem_5.5rem_7rem] xl:grid-cols-[minmax(7.5rem,1.2fr)_7rem_minmax(6.75rem,0.9fr)_minmax(6.5rem,1fr)_minmax(5.5rem,0.8fr)_5rem_5rem_6rem_5rem]";
 export const WIDE = "max-lg:hidden";
 export const WIDEST = "max-xl:hidden";
 

@@ -2,7 +2,7 @@
 
 import { Kbd } from "../ui/kbd";
 import { Switch } from "../ui/switch";
-import { modKey, type Shortcut, setSingleKeys, useShortcutList, useSingleKeys } from "./shortcuts";
+import { type Shortcut, setSingleKeys, useModKey, useShortcutList, useSingleKeys } from "./shortcuts";
 
 const ALWAYS: readonly Omit<Shortcut, "run">[] = [
   { group: "Grids and tables", keys: ["Tab"], label: "Into and out of a grid" },
@@ -13,12 +13,11 @@ const ALWAYS: readonly Omit<Shortcut, "run">[] = [
   { group: "Grids and tables", keys: ["Esc"], label: "Clear the selection, close a dialog" },
 ];
 
-function spoken(key: string): string[] {
-  if (!key.startsWith("Mod+")) return [key];
-  return [modKey(), key.slice(4).toUpperCase()];
-}
+const spoken = (key: string, mod: string): string[] =>
+  key.startsWith("Mod+") ? [mod, key.slice(4).toUpperCase()] : [key];
 
 function Group({ title, entries }: { title: string; entries: readonly Omit<Shortcut, "run">[] }) {
+  const mod = useModKey();
   return (
     <section>
       <h3 className="pb-1 font-medium text-ink-faint text-xs">{title}</h3>
@@ -30,9 +29,11 @@ function Group({ title, entries }: { title: string; entries: readonly Omit<Short
           >
             <dt>{entry.label}</dt>
             <dd className="flex gap-1">
-              {entry.keys.flatMap(spoken).map((key) => (
-                <Kbd key={key}>{key}</Kbd>
-              ))}
+              {entry.keys
+                .flatMap((key) => spoken(key, mod))
+                .map((key) => (
+                  <Kbd key={key}>{key}</Kbd>
+                ))}
             </dd>
           </div>
         ))}

@@ -20,7 +20,7 @@ export function Toaster() {
     <ToastRegion
       queue={toastQueue}
       aria-label="Messages"
-      className="fixed right-4 bottom-4 left-4 z-50 flex flex-col gap-2 sm:left-auto sm:w-96"
+      className="fixed right-4 bottom-4 left-4 z-50 flex flex-col gap-2 sm:right-auto sm:w-96 md:left-64"
     >
       {({ toast: shown }) => {
         const { title, detail, tone = "info" } = shown.content;

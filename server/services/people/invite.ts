@@ -44,7 +44,7 @@ export function invite(ctx: Context, input: { orgId: string; email: string; role
   return changePeople(ctx, { action: "invitation.create", orgId, reason }, async ({ trx, org, by }) => {
     refuse(whyNotGive(by, role));
     if (await findMemberByEmail(trx, orgId, email)) {
-      throw invalid([{ field: "email", message: "is that of a member already" }]);
+      throw invalid([{ field: "email", message: "belongs to a member already" }]);
     }
     if ((await invitationsOfLastHour(trx, orgId)) >= MOST_AN_HOUR) {
       throw new Refusal("rate_limited", "Too many invitations in this hour; try again later.");
