@@ -3,6 +3,7 @@ import type { Finding } from "./finding";
 import { shots } from "./fuzz";
 import { overload } from "./load";
 import { killedDatabase, killedServers, quietRaces } from "./races";
+import { timeOfHiding } from "./timing";
 
 const CALLS = Number(process.env.PROVE_CALLS ?? 100_000);
 
@@ -12,6 +13,7 @@ const PROOFS: Record<string, () => Promise<Finding>> = {
   database: () => killedDatabase(CALLS / 5),
   load: () => overload(),
   fuzz: () => shots(CALLS / 2),
+  timing: () => timeOfHiding(CALLS / 50),
 };
 
 function table(findings: readonly Finding[]): string {
