@@ -11,8 +11,6 @@ const ACTIONS: Partial<Record<Act["do"], string>> = {
   reaffirm: "reservation.reaffirm",
   place: "workload.create",
   terminate: "workload.terminate",
-  swap: "node.inventory",
-  setStatus: "node.update",
 };
 
 interface Made {
@@ -35,7 +33,7 @@ function isOf(entry: Entry, done: Done, made: readonly Made[]): boolean {
   }
   if (act.do === "terminate") return entry.reason?.includes(act.workload) === true;
   if (act.do === "change") return entry.reservationId === act.res;
-  return act.do === "swap" || act.do === "setStatus" || entry.reason === done.mark;
+  return entry.reason === done.mark;
 }
 
 async function bodyOf(world: World, done: Done, entry: Entry, made: readonly Made[]): Promise<object> {
