@@ -24,7 +24,8 @@ export default defineConfig({
         viewport: { width: 1440, height: 900 },
         locale: "en-GB",
         timezoneId: "UTC",
-        trace: "retain-on-failure",
+        // A recording of every step costs a quarter of the time: asked for where a failure has to be looked into.
+        trace: process.env.HOLDFAST_TRACE ? "retain-on-failure" : "off",
         screenshot: "only-on-failure",
         launchOptions: {
           ...(browser && { executablePath: browser }),
