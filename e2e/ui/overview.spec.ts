@@ -196,7 +196,7 @@ test("the new pages have nothing that axe objects to, and fit a phone", async ({
   };
   await inThemes(browser, options, async (page) => {
     for (const [path, part] of Object.entries(shown)) {
-      await page.goto(path);
+      expect((await page.goto(path))?.status(), path).toBe(200);
       await expect(part(page)).toBeVisible();
       await expectClean(page, `${path}`);
     }
