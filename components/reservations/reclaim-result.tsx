@@ -15,21 +15,10 @@ export interface ReclaimResult {
 
 function outcome(unit: UnitView, { terminated, skipped }: ReclaimResult): string {
   const { holder } = unit;
-  if (!holder && !unit.released) return "It was not on the spot market, and nothing was on it.";
   if (!holder) return "Off the spot market; nothing was on it.";
   if (terminated.includes(holder.workloadId)) return `Ended ${holder.name} of ${holder.org.name}.`;
   if (skipped.includes(holder.workloadId)) return `${holder.name} of ${holder.org.name} runs on.`;
   return `${holder.name} of ${holder.org.name} had ended before.`;
-}
-
-function title(result: ReclaimResult): string {
-  const name = reservationName(result.reservation);
-  const reclaimed = result.units.filter(
-    ({ released, holder }) => released || (holder && result.terminated.includes(holder.workloadId)),
-  ).length;
-  if (reclaimed === 0 && result.terminated.length === 0) return `Nothing of ${name} was on the spot market`;
-  const units = reclaimed === 1 ? "1 unit" : `${reclaimed} units`;
-  return `Reclaimed ${units} of ${name}; ${workloadCount(result.terminated.length)} ended`;
 }
 
 /** What happened to each unit; every line can be linked to. */
@@ -44,7 +33,7 @@ export function ReclaimResultPanel({ result, onClose }: { result: ReclaimResult;
       <header className="flex items-center gap-2">
         <CircleCheck className="size-4 text-ok-text" aria-hidden="true" />
         <h2 className="flex-1 font-medium" role="status">
-          {title(result)}
+          {`Reclaimed ${result.units.length === 1 ? "1 unit" : `${result.units.length} units`} of ${reservationName(result.reservation)}; ${workloadCount(result.terminated.length)} ended`}
         </h2>
         <IconButton icon={X} label="Close the result" size="sm" onPress={onClose} />
       </header>
