@@ -1,9 +1,9 @@
 "use client";
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
 import { useChanges } from "@/components/live/live";
+import { useAddress } from "@/components/patterns/use-address";
 import { useTRPC } from "@/components/trpc/client";
 import { readTrailFilters, type TrailFilters, toTrailQuery, writeTrailFilters } from "./trail-filters";
 
@@ -12,16 +12,7 @@ const PAGE = 100;
 const ASK_AGAIN_MS = 15_000;
 
 /** Filters that live in the page's address: a link or the back button brings the same entries. */
-export function useTrailFilters(): [TrailFilters, (change: Partial<TrailFilters>) => void] {
-  const params = useSearchParams();
-  const filters = useMemo(() => readTrailFilters(params), [params]);
-  const change = useCallback((part: Partial<TrailFilters>) => {
-    const now = readTrailFilters(new URLSearchParams(window.location.search));
-    const query = writeTrailFilters({ ...now, ...part });
-    window.history.replaceState(null, "", query ? `?${query}` : window.location.pathname);
-  }, []);
-  return [filters, change];
-}
+export const useTrailFilters = () => useAddress<TrailFilters>(readTrailFilters, writeTrailFilters);
 
 /**
  * Entries by pages. They never change, so nothing that happens reads them again: what is new is counted beside them, and

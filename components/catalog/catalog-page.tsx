@@ -7,6 +7,7 @@ import { useSearchParams } from "next/navigation";
 import { PageHeader } from "@/components/patterns/page-header";
 import { readProblem } from "@/components/patterns/problem";
 import { Term } from "@/components/patterns/term";
+import { writeAddress } from "@/components/patterns/use-address";
 import { useTRPC } from "@/components/trpc/client";
 import { Callout } from "@/components/ui/callout";
 import type { Option } from "@/components/ui/list-look";
@@ -18,8 +19,7 @@ import { CatalogTable } from "./catalog-table";
 const ASKS_AGAIN_MS = 30_000;
 
 function chooseOrg(id: string | undefined): void {
-  const query = id === undefined ? "" : `?${new URLSearchParams({ org: id })}`;
-  window.history.replaceState(null, "", window.location.pathname + query);
+  writeAddress(id === undefined ? "" : `${new URLSearchParams({ org: id })}`);
 }
 
 /** The picker is a third of the page's script, and most people have none: it comes after the numbers. */

@@ -1,7 +1,8 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useAddress } from "@/components/patterns/use-address";
+import { useSettled } from "@/components/patterns/use-settled";
 import { type FleetFilters, readFilters, writeFilters } from "./fleet-filters";
 
 const TYPING_MS = 200;
@@ -22,13 +23,9 @@ export function useTyped(value: string, onSettled: (value: string) => void): [st
       setTyped(value);
     }
   }
-  useEffect(() => {
-    if (typed === value) return undefined;
-    const timer = setTimeout(() => {
-      setSettled(typed);
-      onSettled(typed);
-    }, TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed, value, onSettled]);
+  useSettled(typed === value ? undefined : typed, TYPING_MS, (text) => {
+    setSettled(text);
+    onSettled(text);
+  });
   return [typed, setTyped];
 }

@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { type FocusEvent, useCallback, useEffect, useRef, useState } from "react";
-import { useAddress } from "@/components/patterns/use-address";
+import { useAddress, writeAddress } from "@/components/patterns/use-address";
 import { type ReclaimResult, ReclaimResultPanel } from "@/components/reservations/reclaim-result";
 import { StateLegend } from "@/components/topology/state";
 import { TopologyGrid } from "@/components/topology/topology-grid";
@@ -51,10 +51,10 @@ function selectable(unit: UnitView): true | string {
 const GIVES_BACK_MS = 80;
 
 function keepUnitInAddress(unitId: string | undefined): void {
-  const url = new URL(window.location.href);
-  if (unitId === undefined) url.searchParams.delete("unit");
-  else url.searchParams.set("unit", unitId);
-  window.history.replaceState(null, "", url);
+  const params = new URLSearchParams(window.location.search);
+  if (unitId === undefined) params.delete("unit");
+  else params.set("unit", unitId);
+  writeAddress(params.toString());
 }
 
 /** Focus, selection and the open dialog of a node's page. */

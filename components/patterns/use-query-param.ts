@@ -2,6 +2,7 @@
 
 import { useSearchParams } from "next/navigation";
 import { useCallback } from "react";
+import { writeAddress } from "./use-address";
 
 /** A part of the page's view that lives in its address; empty is left out of it. */
 export function useQueryParam(name: string): [string, (value: string) => void] {
@@ -11,8 +12,7 @@ export function useQueryParam(name: string): [string, (value: string) => void] {
       const next = new URLSearchParams(window.location.search);
       if (value) next.set(name, value);
       else next.delete(name);
-      const query = next.toString();
-      window.history.replaceState(null, "", query ? `?${query}` : window.location.pathname);
+      writeAddress(next.toString());
     },
     [name],
   );

@@ -2,7 +2,7 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { memo, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from "react";
+import { memo, type ReactNode, type Ref, type RefObject, useEffect, useImperativeHandle, useRef } from "react";
 import { cx } from "@/components/ui/cx";
 import { Spinner } from "@/components/ui/spinner";
 import { useIsWide } from "@/components/ui/use-is-wide";
@@ -52,10 +52,12 @@ interface PlacedRowProps<Row> {
   height: number;
   top: number;
   cells: (row: Row) => ReactNode;
+  className: string | undefined;
 }
 
 /** Kept while it stays in view: a step of scrolling draws only the rows that come. */
-const PlacedRow = memo(function PlacedRow<Row>({ row, columns, index, height, top, cells }: PlacedRowProps<Row>) {
+const PlacedRow = memo(function PlacedRow<Row>(props: PlacedRowProps<Row>) {
+  const { row, columns, index, height, top, cells, className } = props;
   return (
     <div
       role="row"
@@ -63,6 +65,7 @@ const PlacedRow = memo(function PlacedRow<Row>({ row, columns, index, height, to
       className={cx(
         columns,
         "absolute inset-x-0 items-center border-line border-b px-3 [contain:strict] hover:bg-hover",
+        className,
       )}
       style={{ height, transform: `translateY(${top}px)` }}
     >
@@ -78,12 +81,15 @@ export interface VirtualTableProps<Row extends { id: string }> {
   /** The cells of the head. */
   head: ReactNode;
   headClass?: string;
+  rowClass?: string;
   /** Behind the rows, as tall as all of them. */
   backdrop?: ReactNode;
   rows: readonly Row[];
   /** Draws a row's cells: the same function from drawing to drawing, or every row is drawn anew. */
   cells: (row: Row) => ReactNode;
   rowPx: { narrow: number; wide: number };
+  /** Identity of the list: another one begins at its top. */
+  listKey?: string;
   /** Over all pages; undefined where nobody has counted. */
   total: number | undefined;
   hasMore: boolean;
@@ -94,11 +100,12 @@ export interface VirtualTableProps<Row extends { id: string }> {
   ref?: Ref<HTMLDivElement>;
 }
 
-/** A table of any length: only the rows in view are in the page, and the next ones are asked for in time. */
-export function VirtualTable<Row extends { id: string }>(props: VirtualTableProps<Row>) {
-  const { label, columns, head, headClass = "h-8", rows, cells, total, hasMore, isLoadingMore, onMore } = props;
-  const frame = useRef<HTMLDivElement>(null);
-  useImperativeHandle(props.ref, () => frame.current as HTMLDivElement, []);
+/** What of the rows is in view, how tall they are, and the asking for more before the end is reached. */
+function useRowsInView<Row extends { id: string }>(
+  props: VirtualTableProps<Row>,
+  frame: RefObject<HTMLDivElement | null>,
+) {
+  const { rows, hasMore, isLoadingMore, onMore, listKey } = props;
   const rowPx = useIsWide() ? props.rowPx.wide : props.rowPx.narrow;
   const virtual = useVirtualizer({
     count: rows.length,
@@ -109,12 +116,24 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the height of rows changes.
   useEffect(() => virtual.measure(), [rowPx]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins at its top.
+  useEffect(() => {
+    frame.current?.scrollTo({ top: 0 });
+  }, [listKey]);
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
     if (hasMore && !isLoadingMore && last >= rows.length - AHEAD * 2) onMore();
   }, [hasMore, isLoadingMore, last, rows.length, onMore]);
+  return { items, height: virtual.getTotalSize(), rowPx };
+}
 
+/** A table of any length: only the rows in view are in the page, and the next ones are asked for in time. */
+export function VirtualTable<Row extends { id: string }>(props: VirtualTableProps<Row>) {
+  const { label, columns, head, headClass = "h-8", rows, cells, total, isLoadingMore } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  useImperativeHandle(props.ref, () => frame.current as HTMLDivElement, []);
+  const { items, height, rowPx } = useRowsInView(props, frame);
   return (
     <div
       ref={frame}
@@ -135,7 +154,7 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
       >
         {head}
       </div>
-      <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+      <div role="rowgroup" className="relative" style={{ height }}>
         {props.backdrop}
         {items.map((item) => {
           const row = rows[item.index];
@@ -149,6 +168,7 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
                 height={rowPx}
                 top={item.start}
                 cells={cells}
+                className={props.rowClass}
               />
             )
           );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useSettled } from "@/components/patterns/use-settled";
 import { serverNow } from "@/components/ui/clock";
 import { DAY_MS, lengthOf, panned, revealing, type Span, spanAround, spanFrom, zoomed } from "./scale";
 
@@ -45,7 +46,6 @@ const KEYS: ReadonlyMap<string, (time: Moves) => void> = new Map([
 /** Tells the address where the view has come to rest. */
 function useKeep(kept: KeptSpan, keep: (kept: KeptSpan) => void, onOther: (kept: KeptSpan) => void) {
   const said = useRef(kept);
-  const keepLatest = useEffectEvent(keep);
   const other = useEffectEvent(onOther);
   const { days, from } = kept;
   // Another link or the back button named another stretch.
@@ -55,14 +55,10 @@ function useKeep(kept: KeptSpan, keep: (kept: KeptSpan) => void, onOther: (kept:
     other({ days, from });
   }, [days, from]);
   const [resting, setResting] = useState<KeptSpan>();
-  useEffect(() => {
-    if (!resting) return undefined;
-    const timer = setTimeout(() => {
-      said.current = resting;
-      keepLatest(resting);
-    }, KEEP_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [resting]);
+  useSettled(resting, KEEP_AFTER_MS, (rested) => {
+    said.current = rested;
+    keep(rested);
+  });
   return setResting;
 }
 

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { insertManyNodes } from "@/scripts/bench/lib/many-nodes";
 import { query } from "../fixtures/database";
 import { expect as baseExpect, newPerson, signIn, test } from "../fixtures/people";
+import { SECOND } from "../fixtures/time";
 import type { World } from "../fixtures/world";
 
 test.describe.configure({ timeout: 180_000 });
@@ -60,6 +61,7 @@ test("search, filters and sort live in the address, and survive reload and back"
 
 test("a list that is empty says why, and leads out", async ({ admin, world }) => {
   await world.newNode(1);
+  await admin.clock.install();
   await admin.goto("/nodes");
   await search(admin).fill("nobody has such a node");
   await expect(admin.getByText("No node matches these filters")).toBeVisible();
@@ -68,7 +70,7 @@ test("a list that is empty says why, and leads out", async ({ admin, world }) =>
   await expect(rows(admin).first()).toBeVisible();
   await expect(admin).toHaveURL(/\/nodes$/);
   // What was typed must not come back when the typing has settled.
-  await admin.waitForTimeout(500);
+  await admin.clock.fastForward(SECOND);
   await expect(admin).toHaveURL(/\/nodes$/);
 });
 

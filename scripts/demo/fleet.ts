@@ -1,4 +1,5 @@
-import { insertReservation, insertReservedUnits } from "@/db/queries/reservations";
+import { insertReservation } from "@/db/queries/reservations";
+import { insertReservedUnits } from "@/db/queries/reserved-units";
 import type { Actor } from "@/server/domain/actor";
 import { PERMISSIONS } from "@/server/domain/permissions";
 import { newId } from "@/server/ids";

@@ -1,5 +1,6 @@
 import type { Trx } from "@/db/client";
-import { cancelWhole, removedUnitIds, removeUnits } from "@/db/queries/reservations";
+import { cancelWhole } from "@/db/queries/reservations";
+import { removedUnitIds, removeUnits } from "@/db/queries/reserved-units";
 import type { InputOf } from "@/server/contract/operation";
 import type { cancelReservation as operation } from "@/server/contract/reservations";
 import { recordChange } from "./shared/audit";

@@ -1,5 +1,6 @@
 import type { Trx } from "@/db/client";
-import { insertReservation, insertReservedUnits } from "@/db/queries/reservations";
+import { insertReservation } from "@/db/queries/reservations";
+import { insertReservedUnits } from "@/db/queries/reserved-units";
 import type { InputOf } from "@/server/contract/operation";
 import type { createReservation as operation } from "@/server/contract/reservations";
 import { whyNotReservable } from "@/server/domain/reservable";

@@ -1,11 +1,6 @@
 import type { Trx } from "@/db/client";
-import {
-  insertReservedUnits,
-  type ReservationRow,
-  refreshReservedUnit,
-  removeUnits,
-  updateReservation,
-} from "@/db/queries/reservations";
+import { type ReservationRow, updateReservation } from "@/db/queries/reservations";
+import { insertReservedUnits, refreshReservedUnit, removeUnits } from "@/db/queries/reserved-units";
 import type { InputOf } from "@/server/contract/operation";
 import type { reaffirmReservation as operation } from "@/server/contract/reservations";
 import { Refusal } from "@/server/domain/errors";

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Trx } from "@/db/client";
-import { setReleased, updateReservation } from "@/db/queries/reservations";
+import { updateReservation } from "@/db/queries/reservations";
+import { setReleased } from "@/db/queries/reserved-units";
 import type { InputOf } from "@/server/contract/operation";
 import type { reclaimUnits as operation } from "@/server/contract/reservations";
 import { Refusal } from "@/server/domain/errors";

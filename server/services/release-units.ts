@@ -1,4 +1,5 @@
-import { setReleased, updateReservation } from "@/db/queries/reservations";
+import { updateReservation } from "@/db/queries/reservations";
+import { setReleased } from "@/db/queries/reserved-units";
 import type { InputOf } from "@/server/contract/operation";
 import type { releaseUnits as operation } from "@/server/contract/reservations";
 import { recordChange } from "./shared/audit";
