@@ -135,8 +135,19 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     [queryClient],
   );
   const push = useGathered(deliver);
+  const wasRefused = useRef(false);
   const subscription = useSubscription(
-    trpc.console.changes.subscriptionOptions(undefined, { onData: (event) => push(event.data) }),
+    trpc.console.changes.subscriptionOptions(undefined, {
+      onData: (event) => {
+        wasRefused.current = false;
+        push(event.data);
+      },
+      // A refused stream sends no gap: the page's own reads must find out why, or it would go on showing what was.
+      onError: () => {
+        if (!wasRefused.current) void queryClient.invalidateQueries();
+        wasRefused.current = true;
+      },
+    }),
   );
   useFollowOn(subscription.status, subscription.reset);
   const isOnline = useIsOnline(subscription.reset);

@@ -2,11 +2,8 @@ import { PERMISSIONS } from "@/server/domain/permissions";
 import { appRouter } from "@/server/trpc/router";
 import { Console } from "../fixtures/console-call";
 import { query } from "../fixtures/database";
-import { newPerson, PASSWORD, type Person } from "../fixtures/people";
+import { idOf, newPerson, PASSWORD } from "../fixtures/people";
 import { expect, type TestOrg, test, type World } from "../fixtures/world";
-
-const idOf = async (world: World, person: Person): Promise<string> =>
-  (await query<{ id: string }>(world, "select id from users where email = $1", [person.email]))[0]!.id;
 
 /** All that decides who may do what: nothing that is refused may change it. */
 const rights = (world: World) =>

@@ -2,7 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import { expectClean, inThemes } from "../fixtures/axe";
 import { Console } from "../fixtures/console-call";
 import { nameOf, openLive } from "../fixtures/node-page";
-import { expect, forgetSignIns, newPerson, PASSWORD, test } from "../fixtures/people";
+import { expect, forgetSignIns, idOf, newPerson, PASSWORD, test } from "../fixtures/people";
 import type { TestOrg, World } from "../fixtures/world";
 
 const NOT_FOUND = "There is nothing here, or it is not yours to see";
@@ -257,4 +257,20 @@ test("axe finds nothing on the pages about people, keys and orgs", async ({ brow
     await expect(page.getByText("This invitation link is not valid.")).toBeVisible();
     await expectClean(page, "no invitation");
   });
+});
+
+test("a removal that comes while a page's stream is being opened anew is seen there all the same", async ({
+  enter,
+  world,
+}) => {
+  const { org, person } = await ownedOrg(world, enter);
+  const anna = await newPerson(world, "Anna Admin", [[org.id, "admin"]]);
+  const hers = await enter(anna);
+  await openLive(hers, "/keys");
+  const owner = await Console.of(world, person);
+  const userId = await idOf(world, anna);
+  expect((await owner.change("people.changeRole", { orgId: org.id, userId, role: "viewer" })).status).toBe(200);
+  await expect(hers.getByRole("heading", { name: NOT_FOUND })).toBeVisible();
+  expect((await owner.change("people.remove", { orgId: org.id, userId })).status).toBe(200);
+  await expect(hers.getByRole("dialog", { name: "Your session has ended" })).toBeVisible();
 });
