@@ -93,7 +93,7 @@ export function TimelineTable({ lanes, span, now }: { lanes: readonly Lane[]; sp
           <Tr key={fact.key}>
             <Td mono>{fact.unitId}</Td>
             <Td>{fact.what}</Td>
-            <Td>
+            <Td className="whitespace-nowrap">
               {fact.href ? (
                 <Link look="plain" href={fact.href} prefetch={false}>
                   {fact.name}
@@ -102,7 +102,7 @@ export function TimelineTable({ lanes, span, now }: { lanes: readonly Lane[]; sp
                 fact.name
               )}
             </Td>
-            <Td>{fact.whose}</Td>
+            <Td className="whitespace-nowrap">{fact.whose}</Td>
             <Td>{fact.state}</Td>
             <Td>
               <RelativeTime time={fact.from} as="instant" />

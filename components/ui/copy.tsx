@@ -3,7 +3,6 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { IconButton } from "./button";
-import { cx } from "./cx";
 
 const SAYS_SO_MS = 1_500;
 
@@ -49,12 +48,12 @@ interface CodeProps {
 export function Code({ children, block, copyLabel }: CodeProps) {
   if (!block) return <code className="rounded-sm bg-sunken px-1 py-px text-[0.92em]">{children}</code>;
   return (
-    <div className="relative rounded-md border border-line bg-sunken">
+    <div className="flex min-w-0 items-start rounded-md border border-line bg-sunken">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard. */}
-      <pre tabIndex={0} className={cx("overflow-x-auto py-2 pr-10 pl-3 text-sm leading-5")}>
+      <pre tabIndex={0} className="min-w-0 flex-1 overflow-x-auto px-3 py-2 text-sm leading-5">
         <code>{children}</code>
       </pre>
-      <span className="absolute top-1 right-1 rounded-md bg-sunken">
+      <span className="shrink-0 p-1">
         <CopyButton text={children} label={copyLabel} />
       </span>
     </div>
