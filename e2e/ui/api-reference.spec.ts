@@ -42,3 +42,15 @@ test("a call that is tried out takes the key that was typed in, never the cookie
   await admin.reload();
   expect((await tryWhoami(admin)).status()).toBe(401);
 });
+
+test("a call shows how it is made, in curl and in TypeScript", async ({ admin }) => {
+  await admin.goto("/docs");
+  await admin.getByRole("button", { name: /^POST \/v1\/nodes\/\{nodeId\}\/reservations\b(?!\/)/ }).click();
+  const { paths } = await (await admin.request.get("/openapi.json")).json();
+  const samples = paths["/v1/nodes/{nodeId}/reservations"].post["x-codeSamples"];
+  expect(samples).toHaveLength(2);
+  for (const { label, source } of samples) {
+    const shown = admin.getByRole("region", { name: label, exact: true });
+    await expect(shown.locator("code")).toHaveText(source.replace(/\s+/g, " "), { useInnerText: true });
+  }
+});

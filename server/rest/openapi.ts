@@ -3,6 +3,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import type { Operation } from "../contract/operation";
 import { allOperations } from "../contract/operations";
 import type { ErrorCode } from "../domain/errors";
+import { withCodeSamples } from "./code-samples";
 import { ERROR_STATUS } from "./error-status";
 
 const CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
@@ -100,6 +101,7 @@ let document: { url: string; text: string } | undefined;
 
 /** The OpenAPI 3.1 document, made from the operation table that validates the requests. */
 export function openApiText(serverUrl: string): string {
-  if (document?.url !== serverUrl) document = { url: serverUrl, text: JSON.stringify(build(serverUrl)) };
+  if (document?.url !== serverUrl)
+    document = { url: serverUrl, text: JSON.stringify(withCodeSamples(build(serverUrl))) };
   return document.text;
 }
