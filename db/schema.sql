@@ -412,6 +412,8 @@ CREATE INDEX node_offers_shape ON public.node_offers USING btree (gpu_model_id, 
 
 CREATE INDEX node_offers_until ON public.node_offers USING btree (until_at);
 
+CREATE INDEX nodes_by_hostname ON public.nodes USING btree (hostname COLLATE "C", id);
+
 CREATE INDEX nodes_organization ON public.nodes USING btree (organization_id, id);
 
 CREATE UNIQUE INDEX orgs_one_platform ON public.orgs USING btree (is_platform) WHERE is_platform;

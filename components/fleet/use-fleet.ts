@@ -15,7 +15,7 @@ const MOST_REFRESHED = 200;
 interface FleetPage {
   items: FleetRow[];
   nextCursor?: string;
-  total: number;
+  total?: number;
 }
 
 /** The fleet by pages. A change elsewhere, and the clock, refresh the rows that they touch, not the whole list. */

@@ -168,8 +168,8 @@ export type FleetRow = z.output<typeof fleetRowSchema>;
 export const fleetPageSchema = z.strictObject({
   items: z.array(fleetRowSchema),
   nextCursor: z.string().optional(),
-  /** Rows that match the filters, over all pages. */
-  total: z.int(),
+  /** Rows that match the filters, over all pages: counted with the first one. */
+  total: z.int().optional(),
 });
 
 /** Units that could or couldn't be reserved for a term, before anything is sent. */

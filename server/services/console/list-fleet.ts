@@ -86,7 +86,7 @@ export async function listFleet(ctx: Context, query: Query): Promise<FleetPage> 
   const { cursor, limit = DEFAULT_LIMIT, sort = "hostname", direction: _, ...filter } = query;
   const fleetFilter: FleetFilter = filter;
   const [total, page] = await Promise.all([
-    fleetCount(ctx.db, fleetFilter, scopeOf(ctx)),
+    cursor === undefined ? fleetCount(ctx.db, fleetFilter, scopeOf(ctx)) : undefined,
     pageThrough<FleetPlace, FleetPlace>(
       ctx,
       { limit, cursor: cursor ?? undefined },
@@ -104,5 +104,9 @@ export async function listFleet(ctx: Context, query: Query): Promise<FleetPage> 
   ]);
   const rows = await fleetRows(ctx, page.items);
   const items = page.items.flatMap((place) => rows.get(place.id) ?? []);
-  return { items, total, ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }) };
+  return {
+    items,
+    ...(total !== undefined && { total }),
+    ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }),
+  };
 }

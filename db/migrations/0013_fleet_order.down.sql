@@ -1,0 +1,1 @@
+drop index nodes_by_hostname;
