@@ -6,34 +6,35 @@ import { GlyphStrokes, HatchPattern } from "./state";
 import { type DrawnState, STATE_LOOKS, tally } from "./state-look";
 
 const STROKE = 1.25;
+const RADIUS = 1.5;
 const HATCH_PITCH = 5;
 
 const ground = (state: DrawnState) => (state === "in-use" ? "var(--surface)" : `var(--state-${state}-bg)`);
 
-function Box({ box, hatchId, glyph }: { box: MiniBox; hatchId: string; glyph: boolean }) {
-  const { state } = box.unit;
+/** A box's outline with round corners, further in by some px; clockwise from where a rectangle's dashes begin. */
+function outline(box: MiniBox, by: number): string {
+  const [width, height] = [box.width - 2 * by, box.height - 2 * by];
+  const r = Math.min(RADIUS, width / 2, height / 2);
+  const corner = (dx: number, dy: number) => `a${r} ${r} 0 0 1 ${dx} ${dy}`;
+  const [across, down] = [width - 2 * r, height - 2 * r];
+  return `M${box.x + by + r} ${box.y + by}h${across}${corner(r, r)}v${down}${corner(-r, r)}h${-across}${corner(-r, -r)}v${-down}${corner(r, -r)}z`;
+}
+
+const pathOf = (boxes: readonly MiniBox[], by: number) => boxes.map((box) => outline(box, by)).join("");
+const seamsOf = ({ seams, y, height }: MiniBox) => seams.map((x) => `M${x} ${y}v4M${x} ${y + height}v-4`).join("");
+
+/** All boxes of one state as one shape: a fleet's rows come by the hundred while it is scrolled. */
+function Boxes({ state, boxes, hatchId }: { state: DrawnState; boxes: readonly MiniBox[]; hatchId: string }) {
   const look = STATE_LOOKS[state];
-  const line = `var(--state-${state}-line)`;
-  const inset = (by: number) => ({
-    x: box.x + by,
-    y: box.y + by,
-    width: box.width - 2 * by,
-    height: box.height - 2 * by,
-    rx: 1.5,
-  });
+  const edge = pathOf(boxes, STROKE / 2);
+  const wide = boxes.filter((box) => box.width > 8);
+  const seams = boxes.map(seamsOf).join("");
   return (
-    <g stroke={line} strokeWidth={STROKE}>
-      <rect
-        {...inset(STROKE / 2)}
-        fill={ground(state)}
-        strokeDasharray={look.outline === "dotted" ? "1.5 2" : undefined}
-      />
-      {look.fill === "hatch" && <rect {...inset(STROKE / 2)} fill={`url(#${hatchId}-${state})`} />}
-      {look.outline === "double" && box.width > 8 && <rect {...inset(STROKE / 2 + 2)} fill="none" strokeWidth={1} />}
-      {box.seams.map((x) => (
-        <path key={x} d={`M${x} ${box.y}v4M${x} ${box.y + box.height}v-4`} />
-      ))}
-      {glyph && look.glyph && <BoxGlyph box={box} />}
+    <g stroke={`var(--state-${state}-line)`} strokeWidth={STROKE} shapeRendering="crispEdges">
+      <path d={edge} fill={ground(state)} strokeDasharray={look.outline === "dotted" ? "1.5 2" : undefined} />
+      {look.fill === "hatch" && <path d={edge} fill={`url(#${hatchId}-${state})`} />}
+      {look.outline === "double" && <path d={pathOf(wide, STROKE / 2 + 2)} fill="none" strokeWidth={1} />}
+      {seams && <path d={seams} />}
     </g>
   );
 }
@@ -78,7 +79,8 @@ export const Miniature = memo(
       return <span className="text-ink-faint text-sm">{label}</span>;
     }
     const { width, height, boxes, glyphs } = boxesOf(units);
-    const hatched = tally(units.map(({ state }) => state)).filter(({ state }) => STATE_LOOKS[state].fill === "hatch");
+    const states = tally(units.map(({ state }) => state)).map(({ state }) => state);
+    const hatched = states.filter((state) => STATE_LOOKS[state].fill === "hatch");
     return (
       <svg
         role="img"
@@ -91,14 +93,18 @@ export const Miniature = memo(
         <title>{label}</title>
         {hatched.length > 0 && (
           <defs>
-            {hatched.map(({ state }) => (
+            {hatched.map((state) => (
               <HatchPattern key={state} id={`${id}-${state}`} state={state} pitch={HATCH_PITCH} />
             ))}
           </defs>
         )}
-        {boxes.map((box) => (
-          <Box key={box.unit.id} box={box} hatchId={id} glyph={glyphs} />
+        {states.map((state) => (
+          <Boxes key={state} state={state} boxes={boxes.filter(({ unit }) => unit.state === state)} hatchId={id} />
         ))}
+        {glyphs &&
+          boxes
+            .filter(({ unit }) => STATE_LOOKS[unit.state].glyph)
+            .map((box) => <BoxGlyph key={box.unit.id} box={box} />)}
       </svg>
     );
   },
