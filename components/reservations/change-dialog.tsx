@@ -122,6 +122,7 @@ export function ChangeDialog({ view, reservation, onClose }: Omit<ReservationAct
   return (
     <Drawer
       isOpen
+      isChanged={!isUnchanged}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Change the reservation"
       subtitle={reservationName(reservation)}

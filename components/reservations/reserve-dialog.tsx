@@ -87,7 +87,8 @@ export function ReserveDialog(props: ActionProps & { term?: TermInput | undefine
   const { view, units, onClose } = props;
   const trpc = useTRPC();
   const zone = useTimeZone();
-  const [form, setForm] = useState(() => emptyForm(zone, props.term));
+  const [empty] = useState(() => emptyForm(zone, props.term));
+  const [form, setForm] = useState(empty);
   const [problems, setProblems] = useState<FormProblems>({});
   const obstacles = useObstacles(props, form);
   const create = useNodeMutation(trpc.reservations.create.mutationOptions(), (made) => {
@@ -113,6 +114,7 @@ export function ReserveDialog(props: ActionProps & { term?: TermInput | undefine
   return (
     <Drawer
       isOpen
+      isChanged={JSON.stringify(form) !== JSON.stringify(empty)}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Reserve units"
       subtitle={view.node.hostname}

@@ -1,10 +1,10 @@
 "use client";
 
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Dialog as AriaDialog, DialogTrigger, Heading } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
-import { IconButton } from "./button";
+import { Button, IconButton } from "./button";
 import { cx } from "./cx";
 
 /** Wraps a trigger and its dialog: `<DialogTrigger><Button/><Dialog/></DialogTrigger>`. */
@@ -77,18 +77,54 @@ export function Dialog(props: DialogProps) {
   );
 }
 
+/** A stray key must not throw away a long form: Escape and the cross ask first where something was entered. */
+function Discard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  return (
+    <Dialog
+      title="Discard what you entered?"
+      role="alertdialog"
+      isOpen
+      onOpenChange={onKeep}
+      footer={
+        <>
+          <Button autoFocus onPress={onKeep}>
+            Keep editing
+          </Button>
+          <Button variant="danger" onPress={onDiscard}>
+            Discard
+          </Button>
+        </>
+      }
+    >
+      Nothing of it was sent.
+    </Dialog>
+  );
+}
+
+interface DrawerProps extends DialogProps {
+  side?: "left" | "right";
+  /** Something was entered that closing would lose. */
+  isChanged?: boolean;
+}
+
 /** The same from the right edge, over the full height: for long forms and details beside a list. */
-export function Drawer(props: DialogProps & { side?: "left" | "right" }) {
-  const { isOpen, onOpenChange, isDismissable = false, width = "sm", side = "right" } = props;
+export function Drawer(props: DrawerProps) {
+  const { isOpen, onOpenChange, isDismissable = false, width = "sm", side = "right", isChanged = false } = props;
+  const [isAsking, setAsking] = useState(false);
+  const change = (opens: boolean) => {
+    if (!opens && isChanged) setAsking(true);
+    else onOpenChange?.(opens);
+  };
   return (
     <ModalOverlay
       isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      onOpenChange={change}
       isDismissable={isDismissable}
       className={cx(OVERLAY, side === "right" ? "justify-end" : "justify-start")}
     >
       <Modal className={cx(PANEL, "h-dvh w-full", side === "right" ? "border-l" : "border-r", WIDTHS[width])}>
         <DialogBody {...props} />
+        {isAsking && <Discard onKeep={() => setAsking(false)} onDiscard={() => onOpenChange?.(false)} />}
       </Modal>
     </ModalOverlay>
   );

@@ -138,3 +138,39 @@ test("clearing the selection by its button leaves the focus in the grid", async 
   await expect(page.bar).toBeHidden();
   await expect(page.tile(0)).toBeFocused();
 });
+
+test("Escape leaves an untouched form at once, and asks before it throws away what was entered", async ({
+  admin,
+  world,
+}) => {
+  const node = await world.newNode(1);
+  const page = await NodePage.open(admin, node);
+  const { keyboard } = admin;
+  await tabTo(page.tile(0));
+  await keyboard.press("Space");
+  const open = async () => {
+    await tabTo(page.action("Reserve"));
+    await keyboard.press("Enter");
+  };
+  const dialog = page.dialog("Reserve units");
+  await open();
+  await expect(dialog).toBeVisible();
+  await keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+
+  await open();
+  const reference = dialog.getByRole("textbox", { name: "Contract reference" });
+  await tabTo(reference);
+  await keyboard.type("C-LONG");
+  await keyboard.press("Escape");
+  const question = admin.getByRole("alertdialog", { name: "Discard what you entered?" });
+  await expect(question.getByRole("button", { name: "Keep editing" })).toBeFocused();
+  await keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(reference).toHaveValue("C-LONG");
+  await keyboard.press("Escape");
+  await tabTo(question.getByRole("button", { name: "Discard" }));
+  await keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(page.action("Reserve")).toBeFocused();
+});
