@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
+import { StatementNames } from "./statement-names";
 import type { DB } from "./types";
 
 export type Database = Kysely<DB>;
@@ -38,6 +39,9 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 const SILENCE_MARGIN_MS = 400;
 const CONNECT_TIMEOUT_MS = 4_000;
 
+/** One for the process: every connection calls the same statement by the same name. */
+const names = new StatementNames();
+
 const pools = new WeakMap<Database, pg.Pool>();
 
 export interface PoolCounts {
@@ -52,9 +56,22 @@ export function poolCounts(db: Database): PoolCounts {
   return { total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 };
 }
 
+type Ask = (...args: unknown[]) => unknown;
+
+/** A statement with values under its name, where it has one. */
+function named(ask: Ask): Ask {
+  return (...args) => {
+    const [text, values, ...more] = args;
+    if (typeof text !== "string" || !Array.isArray(values) || values.length === 0 || more.length > 0)
+      return ask(...args);
+    const name = names.nameOf(text);
+    return name === undefined ? ask(text, values) : ask({ name, text, values });
+  };
+}
+
 /** Cuts a connection whose other end has vanished without a word: the system itself would wait for a quarter of an hour. */
 function cutWhenSilent(client: pg.PoolClient, ms: number): void {
-  const ask = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const ask = named(client.query.bind(client) as Ask);
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
   const query = (...args: unknown[]) => {
     const answer = ask(...args);
