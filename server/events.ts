@@ -1,4 +1,4 @@
-import { listen } from "@/db/listen";
+import { followTrail, type TrailChange } from "@/db/follow-trail";
 import { log } from "./log";
 import { metrics } from "./metrics";
 import { runtime } from "./runtime";
@@ -16,7 +16,6 @@ export interface Change {
 
 type Subscriber = (change: Change) => void;
 
-const CHANNEL = "holdfast_changes";
 export const GAP: Change = { action: "gap", actor: "", at: new Date(0).toISOString() };
 
 class Events {
@@ -25,12 +24,11 @@ class Events {
   readonly #closing = new AbortController();
 
   #start(): void {
-    this.#stop = listen({
+    this.#stop = followTrail({
       connectionString: runtime().env.databaseUrl,
-      channel: CHANNEL,
-      onNotify: (payload) => this.#publish(parse(payload)),
+      onChange: (change) => this.#publish(told(change)),
       onGap: () => this.#publish(GAP),
-      onError: (error) => log.warn({ err: error }, "listening for changes was interrupted"),
+      onError: (error) => log.warn({ err: error }, "following changes was interrupted"),
     });
   }
 
@@ -62,21 +60,17 @@ class Events {
   }
 }
 
-function parse(payload: string): Change {
-  const { nodeId, reservationId, orgId, action, actor, at } = JSON.parse(payload) as Record<string, string | null>;
-  return {
-    ...(nodeId && { nodeId }),
-    ...(reservationId && { reservationId }),
-    ...(orgId && { orgId }),
-    action: action ?? "",
-    actor: actor ?? "",
-    at: new Date(at ?? 0).toISOString(),
-  };
-}
+const told = ({ nodeId, reservationId, orgId, action, actorName, at }: TrailChange): Change => ({
+  ...(nodeId ? { nodeId } : { orgId }),
+  ...(reservationId && { reservationId }),
+  action,
+  actor: actorName,
+  at: at.toISOString(),
+});
 
 const shared = globalThis as typeof globalThis & { __holdfastEvents?: Events };
 
-/** One listening connection a process, however many pages are open. */
+/** One connection that follows changes a process, however many pages are open. */
 export function events(): Events {
   shared.__holdfastEvents ??= new Events();
   return shared.__holdfastEvents;

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { type Numbered, TrailPosition } from "./trail-position";
+
+/** A change as the trail tells it. */
+export interface TrailChange extends Numbered {
+  nodeId: string | null;
+  reservationId: string | null;
+  orgId: string;
+  action: string;
+  actorName: string;
+  at: Date;
+  isDone: boolean;
+}
+
+export interface FollowOptions {
+  connectionString: string;
+  onChange: (change: TrailChange) => void;
+  /** Something may have been missed: the connection was lost and is back, or others wrote faster than this can read. */
+  onGap: () => void;
+  onError: (error: unknown) => void;
+}
+
+const EVERY_MS = 50;
+const AT_ONCE = 1_000;
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 5_000;
+const STATEMENT_MS = 4_000;
+
+const COLUMNS = `seq, node_id as "nodeId", reservation_id as "reservationId", org_id as "orgId", action,
+  actor_name as "actorName", at, outcome = 'done' as "isDone"`;
+/** Some of what is there already: a number that is missing among these may belong to a transaction that is still open. */
+const NEWEST = `select seq from audit_entries where seq > (select coalesce(max(seq), 0) - 200 from audit_entries)
+  order by seq`;
+const LATER = {
+  name: "later",
+  text: `select ${COLUMNS} from audit_entries where seq > $1 order by seq limit ${AT_ONCE}`,
+};
+const MISSING = {
+  name: "missing",
+  text: `select ${COLUMNS} from audit_entries where seq = any($1::bigint[]) order by seq`,
+};
+
+/** Reads on from where the trail ended when it was opened, until its connection breaks or it is told to stop. */
+async function followOnce(options: FollowOptions, stopped: AbortSignal, onOpen: () => void): Promise<void> {
+  const client = new pg.Client({
+    connectionString: options.connectionString,
+    connectionTimeoutMillis: LONGEST_PAUSE_MS,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: 2 * STATEMENT_MS,
+    application_name: "holdfast events",
+  });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ seq: string }>(NEWEST);
+    const seen = rows.map(({ seq }) => ({ seq: Number(seq) }));
+    const position = new TrailPosition((seen[0]?.seq ?? 1) - 1);
+    position.take(seen, performance.now());
+    onOpen();
+    while (!stopped.aborted) {
+      const found = await readOn(client, position);
+      if (position.take(found, performance.now())) options.onGap();
+      for (const change of found) if (change.isDone) options.onChange(change);
+      if (found.length < AT_ONCE) await sleep(EVERY_MS, undefined, { signal: stopped }).catch(() => undefined);
+    }
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function readOn(client: pg.Client, position: TrailPosition): Promise<TrailChange[]> {
+  const missing = position.missing(performance.now());
+  const late = missing.length > 0 ? await client.query({ ...MISSING, values: [missing] }) : undefined;
+  const { rows } = await client.query({ ...LATER, values: [position.last] });
+  return [...(late?.rows ?? []), ...rows].map((row) => ({ ...row, seq: Number(row.seq) }));
+}
+
+async function followUntil(options: FollowOptions, stopped: AbortSignal): Promise<void> {
+  let pause = FIRST_PAUSE_MS;
+  let opened = 0;
+  const onOpen = () => {
+    pause = FIRST_PAUSE_MS;
+    opened += 1;
+    if (opened > 1) options.onGap();
+  };
+  while (!stopped.aborted) {
+    await followOnce(options, stopped, onOpen).catch(options.onError);
+    await sleep(pause, undefined, { signal: stopped }).catch(() => undefined);
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+  }
+}
+
+/**
+ * Follows the trail, reconnecting by itself, until the returned function is called. Asked again and again, and not
+ * announced by the database: NOTIFY takes one lock for all commits there are, and holds it until each is on the disk.
+ */
+export function followTrail(options: FollowOptions): () => void {
+  const stop = new AbortController();
+  followUntil(options, stop.signal).catch(options.onError);
+  return () => stop.abort();
+}
