@@ -446,19 +446,6 @@ CREATE INDEX verifications_identifier ON public.verifications USING btree (ident
 
 CREATE INDEX workloads_org ON public.workloads USING btree (organization_id, kind, id);
 
-CREATE OR REPLACE FUNCTION public.announce_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform pg_notify('holdfast_changes', json_build_object(
-    'nodeId', new.node_id, 'reservationId', new.reservation_id, 'action', new.action,
-    'orgId', case when new.node_id is null then new.org_id end,
-    'actor', left(new.actor_name, 200), 'at', new.at)::text);
-  return null;
-end
-$function$;
-
 CREATE OR REPLACE FUNCTION public.audit_words(said text)
  RETURNS tsvector
  LANGUAGE sql
@@ -583,6 +570,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.refresh_offers_of_changed_reserved_units()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform refresh_offers(array_agg(distinct c.node_id))
+  from changed c join before b on b.node_id = c.node_id and b.seq = c.seq
+  where (b.reservation_id, b.unit_id, b.released, b.gpu_bdfs, b.gpu_uuids, b.removed_at)
+    is distinct from (c.reservation_id, c.unit_id, c.released, c.gpu_bdfs, c.gpu_uuids, c.removed_at)
+  having count(*) > 0;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refresh_offers_of_changed_units()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -670,8 +671,6 @@ AS $function$
   select a_bdfs && b_bdfs or array_remove(a_uuids, '') && array_remove(b_uuids, '')
 $function$;
 
-CREATE TRIGGER audit_entries_announce AFTER INSERT ON public.audit_entries FOR EACH ROW WHEN ((new.outcome = 'done'::text)) EXECUTE FUNCTION announce_change();
-
 CREATE TRIGGER audit_entries_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 
 CREATE TRIGGER claims_offers_delete AFTER DELETE ON public.claims REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_offers();
@@ -686,7 +685,7 @@ CREATE TRIGGER reservation_units_offers_delete AFTER DELETE ON public.reservatio
 
 CREATE TRIGGER reservation_units_offers_insert AFTER INSERT ON public.reservation_units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_offers();
 
-CREATE TRIGGER reservation_units_offers_update AFTER UPDATE ON public.reservation_units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_offers();
+CREATE TRIGGER reservation_units_offers_update AFTER UPDATE ON public.reservation_units REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refresh_offers_of_changed_reserved_units();
 
 CREATE TRIGGER reservations_offers_delete AFTER DELETE ON public.reservations REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_offers();
 
