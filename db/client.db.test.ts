@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, connect as reach, type Socket } from "node:net";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { BusyError, connect, type Database, sqlState, transact } from "./client";
+import { BusyError, connect, type Database, sqlState, together, transact } from "./client";
 import { insertOrg } from "./testing/seed";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database";
 
@@ -141,6 +141,39 @@ describe("the database client", () => {
     await Promise.all([touch(a, b), touch(b, a)]);
     const { rows } = await sql<{ name: string }>`select name from orgs where id in (${a}, ${b})`.execute(db);
     expect(rows.map((row) => row.name.endsWith("!!"))).toEqual([true, true]);
+  });
+
+  it("sends statements together, and what stands behind a lock sees what its winner saw", async () => {
+    const id = await insertOrg(db, { name: "0" });
+    const lock = sql`select from orgs where id = ${id} for no key update`;
+    const read = sql<{ name: string }>`select name from orgs where id = ${id}`;
+    const increment = () =>
+      transact(db, async (trx) => {
+        const [, [row]] = await together<[unknown, { name: string }]>(trx, [lock.compile(trx), read.compile(trx)]);
+        await sql`update orgs set name = ${String(Number(row?.name) + 1)} where id = ${id}`.execute(trx);
+      });
+    await Promise.all(Array.from({ length: 40 }, increment));
+    expect((await read.execute(db)).rows).toEqual([{ name: "40" }]);
+  });
+
+  it("throws the first failure of statements sent together, and keeps nothing of them", async () => {
+    const before = await orgs();
+    const insert = (slug: string) => sql`insert into orgs (id, name, slug) values (${slug}, 'x', ${slug})`;
+    const failing = transact(db, (trx) =>
+      together(trx, [insert("first").compile(trx), sql`select 1 / 0`.compile(trx), insert("second").compile(trx)]),
+    );
+    await expect(failing).rejects.toMatchObject({ code: "22012" });
+    expect(await orgs()).toBe(before);
+  });
+
+  it("keeps a lock for its transaction, also where the lock is the first thing asked", async () => {
+    const id = await insertOrg(db);
+    const lock = sql`select from orgs where id = ${id} for no key update`;
+    await transact(db, async (trx) => {
+      await lock.execute(trx);
+      const other = transact(db, (second) => sql`${lock} nowait`.execute(second));
+      await expect(other).rejects.toMatchObject({ code: "55P03" });
+    });
   });
 
   it("tells the code of a failure, and nothing of what has none", async () => {

@@ -1,7 +1,6 @@
-import type { Duplex } from "node:stream";
-import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import { type CompiledQuery, Kysely, PostgresDialect, type QueryResult, type Transaction } from "kysely";
 import pg from "pg";
-import { StatementNames } from "./statement-names";
+import { equip } from "./connection";
 import type { DB } from "./types";
 
 export type Database = Kysely<DB>;
@@ -39,9 +38,6 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 const SILENCE_MARGIN_MS = 400;
 const CONNECT_TIMEOUT_MS = 4_000;
 
-/** One for the process: every connection calls the same statement by the same name. */
-const names = new StatementNames();
-
 const pools = new WeakMap<Database, pg.Pool>();
 
 export interface PoolCounts {
@@ -56,35 +52,6 @@ export function poolCounts(db: Database): PoolCounts {
   return { total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 };
 }
 
-type Ask = (...args: unknown[]) => unknown;
-
-/** A statement with values under its name, where it has one. */
-function named(ask: Ask): Ask {
-  return (...args) => {
-    const [text, values, ...more] = args;
-    if (typeof text !== "string" || !Array.isArray(values) || values.length === 0 || more.length > 0)
-      return ask(...args);
-    const name = names.nameOf(text);
-    return name === undefined ? ask(text, values) : ask({ name, text, values });
-  };
-}
-
-/** Cuts a connection whose other end has vanished without a word: the system itself would wait for a quarter of an hour. */
-function cutWhenSilent(client: pg.PoolClient, ms: number): void {
-  const ask = named(client.query.bind(client) as Ask);
-  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
-  const query = (...args: unknown[]) => {
-    const answer = ask(...args);
-    if (answer instanceof Promise) {
-      const timer = setTimeout(() => stream.destroy(), ms);
-      const clear = () => clearTimeout(timer);
-      answer.then(clear, clear);
-    }
-    return answer;
-  };
-  client.query = query as typeof client.query;
-}
-
 /** Opens a pool. Sessions run in UTC, and no statement or wait for a connection hangs for ever. */
 export function connect(options: ConnectOptions): Database {
   const statementMs = options.statementMs ?? STATEMENT_TIMEOUT_MS;
@@ -97,13 +64,15 @@ export function connect(options: ConnectOptions): Database {
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     options: "-c timezone=UTC",
     application_name: "holdfast",
+    // Statements that are asked together are sent together.
+    pipeline: true,
   });
   pool.on("error", (error) => options.onError?.(error));
   // A connection that breaks between two statements of a transaction is nobody's to hear of but ours: the next statement
   // fails by itself, and an unheard error would end the process.
   pool.on("connect", (client) => {
     client.on("error", () => undefined);
-    cutWhenSilent(client, statementMs + SILENCE_MARGIN_MS);
+    equip(client, statementMs + SILENCE_MARGIN_MS);
   });
   const maxWaiting = options.maxWaiting ?? MAX_WAITING;
   const bounded = {
@@ -137,4 +106,21 @@ export async function transact<T>(db: Database, work: (trx: Trx) => Promise<T>):
       if (attempt >= ATTEMPTS || !RETRYABLE.has(sqlState(error) ?? "")) throw error;
     }
   }
+}
+
+/**
+ * Sends statements one behind the other in a single round trip. They are carried out in this order, each with a snapshot
+ * of its own, so that what stands after a lock sees what was there when the lock was won. Where one fails, those after it
+ * in the transaction fail too, and the first failure is thrown.
+ */
+export function together<T extends readonly unknown[]>(
+  trx: Trx,
+  queries: { readonly [K in keyof T]: CompiledQuery<T[K]> },
+): Promise<{ [K in keyof T]: T[K][] }> {
+  return trx.getExecutor().provideConnection(async (connection) => {
+    const answers: readonly QueryResult<unknown>[] = await Promise.all(
+      queries.map((query) => connection.executeQuery<unknown>(query)),
+    );
+    return answers.map(({ rows }) => rows) as { [K in keyof T]: T[K][] };
+  });
 }

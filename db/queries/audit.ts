@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { Executor, Trx } from "../client";
 import { clockNow } from "./node-state";
 import { nodeAccess, reservationAccess, type Scope } from "./scope";
@@ -28,8 +28,11 @@ function values(entry: NewAuditEntry, outcome: "done" | "refused", code: string 
 }
 
 /** Writes down a change in the transaction that makes it: if this fails, the change fails. */
+export const auditInsert = (trx: Trx, entry: NewAuditEntry): CompiledQuery<unknown> =>
+  sql`${insertColumns} values (${values(entry, "done", null)})`.compile(trx);
+
 export async function insertAudit(trx: Trx, entry: NewAuditEntry): Promise<void> {
-  await sql`${insertColumns} values (${values(entry, "done", null)})`.execute(trx);
+  await trx.executeQuery(auditInsert(trx, entry));
 }
 
 /** Writes down a refused attempt, if the caller may see the node at all. */

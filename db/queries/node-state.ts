@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { Executor, Trx } from "../client";
 import { type NodeAccess, nodeAccess, type Scope } from "./scope";
 
@@ -92,11 +92,20 @@ const claims = sql<ClaimRow[]>`(
   from claims c join workloads w on w.id = c.workload_id
   where c.node_id = n.id and c.ended_at is null)`;
 
-const selectState = sql<NodeStateRow>`
+const stateWith = (more: RawBuilder<unknown>) => sql<NodeStateRow>`
   with clock as materialized (select ${clockNow} as now)
-  select n.id, n.organization_id as "organizationId", n.pool, n.status, n.topology_gen as "topologyGen",
+  select ${more} n.id, n.organization_id as "organizationId", n.pool, n.status, n.topology_gen as "topologyGen",
     clock.now, ${units} as units, ${reservations} as reservations, ${claims} as claims
   from nodes n cross join clock`;
+
+const selectState = stateWith(sql``);
+const selectDecidedState = stateWith(sql`set_config('holdfast.decided_at', clock.now::text, true),`);
+
+/**
+ * The instant of the state that this transaction has read last under its lock: for statements which are sent with that
+ * one, before the instant is known here.
+ */
+export const decidedAt = sql<Date>`nullif(current_setting('holdfast.decided_at', true), '')::timestamptz`;
 
 /**
  * Everything the rules need of one node at one instant, in one statement and so one snapshot. Undefined where there is
@@ -119,12 +128,24 @@ export async function readNodeStates(db: Executor, nodeIds: readonly string[]): 
   return result.rows;
 }
 
+/** The same, to be sent behind the lock of the node; what follows it in the transaction may refer to `decidedAt`. */
+export const stateUnderLock = (
+  trx: Trx,
+  nodeId: string,
+  access: NodeAccess,
+  scope: Scope,
+): CompiledQuery<NodeStateRow> =>
+  sql<NodeStateRow>`${selectDecidedState} where n.id = ${nodeId} and ${nodeAccess(access, scope)}`.compile(trx);
+
 /**
  * Takes the node's row lock: every mutation on a node begins here, so that they take turns and never deadlock.
- * False where there is no such node for this caller. Only within a transaction.
+ * No row where there is no such node for this caller. Only within a transaction.
  */
+export const nodeLock = (trx: Trx, nodeId: string, access: NodeAccess, scope: Scope): CompiledQuery<unknown> =>
+  sql`select from nodes n where n.id = ${nodeId} and ${nodeAccess(access, scope)} for no key update of n`.compile(trx);
+
+/** The lock alone. */
 export async function lockNode(trx: Trx, nodeId: string, access: NodeAccess, scope: Scope): Promise<boolean> {
-  const result = await sql`
-    select from nodes n where n.id = ${nodeId} and ${nodeAccess(access, scope)} for no key update of n`.execute(trx);
+  const result = await trx.executeQuery(nodeLock(trx, nodeId, access, scope));
   return result.rows.length > 0;
 }

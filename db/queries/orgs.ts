@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type CompiledQuery, sql } from "kysely";
 import type { Executor } from "../client";
 import { likeAnywhere } from "./console";
 
@@ -35,19 +35,17 @@ export async function listOrgs(db: Executor, page: OrgPage): Promise<OrgRow[]> {
   return result.rows;
 }
 
-/** Which of these ids are no org, and the id of the platform org. */
-export async function checkOrgIds(
-  db: Executor,
-  ids: readonly string[],
-): Promise<{ unknown: string[]; platformOrgId: string | undefined }> {
-  const rows = await db
-    .selectFrom("orgs")
-    .select(["id", "is_platform"])
-    .where((where) => where.or([where("is_platform", "=", true), where("id", "in", ids.length > 0 ? [...ids] : [""])]))
-    .execute();
-  const known = new Set(rows.map((row) => row.id));
-  return { unknown: ids.filter((id) => !known.has(id)), platformOrgId: rows.find((row) => row.is_platform)?.id };
+export interface NamedOrgRow {
+  id: string;
+  isPlatform: boolean;
 }
+
+/** Those of these ids that are orgs, and the platform org. */
+export const orgsNamed = (db: Executor, ids: readonly string[]): CompiledQuery<NamedOrgRow> =>
+  sql<NamedOrgRow>`
+    select o.id, o.is_platform as "isPlatform" from orgs o where o.is_platform or o.id = any(${[...ids]}::text[])`.compile(
+    db,
+  );
 
 /**
  * Inserts an org. Where the slug is taken: nothing if it must be exact, else the first free `slug-2`, `slug-3`, …

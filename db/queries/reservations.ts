@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from "kysely";
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { Executor, Trx } from "../client";
-import { clockNow } from "./node-state";
+import { clockNow, decidedAt } from "./node-state";
 import { cutTerm } from "./reserved-units";
 import { type ReservationAccess, reservationAccess, type Scope } from "./scope";
 import { type ReservationStatusRow, reservationStatusSql } from "./status";
@@ -48,28 +48,35 @@ export async function findReservation(
   scope: Scope,
   now?: Date,
 ): Promise<ReservationRow | undefined> {
-  const result = await sql<ReservationRow>`
-    select ${reservationColumns} ${now ? reservationFromAt(sql`${now}::timestamptz`) : reservationFrom}
-    where r.node_id = ${nodeId} and r.id = ${id} and ${reservationAccess(access, scope)}`.execute(db);
+  const from = now ? reservationFromAt(sql`${now}::timestamptz`) : reservationFrom;
+  const result = await oneReservation({ nodeId, id, access, scope }, from).execute(db);
   return result.rows[0];
 }
 
-/** Locks the node of a reservation that this caller may reach in that way; false where there is none. */
-export async function lockNodeOfReservation(
-  trx: Trx,
-  nodeId: string,
-  id: string,
-  access: ReservationAccess,
-  scope: Scope,
-): Promise<boolean> {
-  const result = await sql`
-    select from nodes n
+interface Reach {
+  nodeId: string;
+  id: string;
+  access: ReservationAccess;
+  scope: Scope;
+}
+
+const oneReservation = ({ nodeId, id, access, scope }: Reach, from: RawBuilder<unknown>) => sql<ReservationRow>`
+  select ${reservationColumns} ${from}
+  where r.node_id = ${nodeId} and r.id = ${id} and ${reservationAccess(access, scope)}`;
+
+const reservationFromDecided = reservationFromAt(decidedAt);
+
+/** The same, to be sent behind the state of its node: as it is at the instant of that state. */
+export const reservationUnderLock = (trx: Trx, reach: Reach): CompiledQuery<ReservationRow> =>
+  oneReservation(reach, reservationFromDecided).compile(trx);
+
+/** Locks the node of a reservation that this caller may reach in that way; no row where there is none. */
+export const lockOfReservation = (trx: Trx, { nodeId, id, access, scope }: Reach): CompiledQuery<unknown> =>
+  sql`select from nodes n
     where n.id = ${nodeId} and exists (
       select from reservations r cross join (select ${clockNow} as now) clock
       where r.node_id = n.id and r.id = ${id} and ${reservationAccess(access, scope)})
-    for no key update of n`.execute(trx);
-  return result.rows.length > 0;
-}
+    for no key update of n`.compile(trx);
 
 export interface ReservationFilter {
   status?: readonly ReservationStatusRow[] | undefined;
@@ -132,8 +139,8 @@ export interface NewReservation {
   now: Date;
 }
 
-export async function insertReservation(trx: Trx, row: NewReservation): Promise<void> {
-  await trx
+export const insertReservation = (trx: Trx, row: NewReservation): CompiledQuery<unknown> =>
+  trx
     .insertInto("reservations")
     .values({
       node_id: row.nodeId,
@@ -149,24 +156,23 @@ export async function insertReservation(trx: Trx, row: NewReservation): Promise<
       created_at: row.now,
       updated_at: row.now,
     })
-    .execute();
-}
+    .compile();
 
-export async function cancelWhole(trx: Trx, nodeId: string, id: string, now: Date): Promise<void> {
-  await trx
+export const cancelWhole = (trx: Trx, nodeId: string, id: string, now: Date): CompiledQuery<unknown>[] => [
+  trx
     .updateTable("reservations")
     .set({ cancelled_at: now, updated_at: now })
     .where("node_id", "=", nodeId)
     .where("id", "=", id)
-    .execute();
-  await trx
+    .compile(),
+  trx
     .updateTable("reservation_units")
     .set({ term: cutTerm(now), released: false })
     .where("node_id", "=", nodeId)
     .where("reservation_id", "=", id)
     .where("removed_at", "is", null)
-    .execute();
-}
+    .compile(),
+];
 
 export interface ReservationChange {
   endsAt?: Date | null;

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type CompiledQuery, sql } from "kysely";
 import type { Trx } from "../client";
 
 export interface NewReservedUnit {
@@ -11,13 +11,12 @@ export interface NewReservedUnit {
 }
 
 /** Adds units to a reservation for a term. A violated exclusion constraint means that somebody else holds one. */
-export async function insertReservedUnits(
+export const insertReservedUnits = (
   trx: Trx,
   reservation: { nodeId: string; id: string; startsAt: Date; endsAt: Date | null },
   units: readonly NewReservedUnit[],
-): Promise<void> {
-  if (units.length === 0) return;
-  await trx
+): CompiledQuery<unknown> =>
+  trx
     .insertInto("reservation_units")
     .values(
       units.map((unit) => ({
@@ -32,28 +31,26 @@ export async function insertReservedUnits(
         gpu_ids: [...(unit.gpuIds ?? [])],
       })),
     )
-    .execute();
-}
+    .compile();
 
 /** Cuts what units block at now: an emptied range blocks nothing. All current units where none are named. */
 export const cutTerm = (now: Date) => sql<string>`tstzrange(lower(term), greatest(lower(term), ${now}), '[)')`;
 
-export async function removeUnits(
+/** Takes units out of a reservation, and frees them from now on. */
+export const unitRemoval = (
   trx: Trx,
-  nodeId: string,
-  id: string,
+  { nodeId, id }: { nodeId: string; id: string },
   unitIds: readonly string[],
   now: Date,
-): Promise<void> {
-  await trx
+): CompiledQuery<unknown> =>
+  trx
     .updateTable("reservation_units")
     .set({ term: cutTerm(now), released: false, removed_at: now })
     .where("node_id", "=", nodeId)
     .where("reservation_id", "=", id)
     .where("removed_at", "is", null)
     .where("unit_id", "in", [...unitIds])
-    .execute();
-}
+    .compile();
 
 /** Units that were part of the reservation once and were taken out. */
 export async function removedUnitIds(trx: Trx, nodeId: string, id: string): Promise<string[]> {

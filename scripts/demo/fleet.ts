@@ -1,3 +1,4 @@
+import { together } from "@/db/client";
 import { insertReservation } from "@/db/queries/reservations";
 import { insertReservedUnits } from "@/db/queries/reserved-units";
 import type { Actor } from "@/server/domain/actor";
@@ -95,7 +96,7 @@ export class DemoFleet {
       const state = await loadNode({ ...this.ctx, trx }, trx, nodeId, "see");
       const term = { startsAt: this.at(from), endsAt: this.at(to) };
       const reservation = { nodeId, id: newId("res"), ...term };
-      await insertReservation(trx, {
+      const whole = {
         ...reservation,
         topologyGen: state.node.topologyGen,
         allowedOrgIds: [orgId, this.orgs.platform],
@@ -104,13 +105,11 @@ export class DemoFleet {
         contractRef,
         reason: null,
         now: term.startsAt,
-      });
-      const units = state.units.filter((unit) => unitIds.includes(unit.id));
-      await insertReservedUnits(
-        trx,
-        reservation,
-        units.map((unit) => ({ ...unit, unitId: unit.id, released: false })),
-      );
+      };
+      const units = state.units
+        .filter((unit) => unitIds.includes(unit.id))
+        .map((unit) => ({ ...unit, unitId: unit.id, released: false }));
+      await together(trx, [insertReservation(trx, whole), insertReservedUnits(trx, reservation, units)]);
     });
   }
 }

@@ -22,7 +22,9 @@ function bodyReader(message: IncomingMessage): { read: WireRequest["body"]; arri
         arrived = true;
         resolve(size <= limit ? Buffer.concat(chunks) : undefined);
       });
-      message.on("close", () => reject(new Refusal("invalid_request", "The request ended before its body did.")));
+      message.on("close", () => {
+        if (!arrived) reject(new Refusal("invalid_request", "The request ended before its body did."));
+      });
     });
   const read = (limit: number) => {
     reading ??= start(limit);

@@ -1,13 +1,13 @@
-import type { Trx } from "@/db/client";
+import { type Trx, together } from "@/db/client";
 import { cancelWhole } from "@/db/queries/reservations";
-import { removedUnitIds, removeUnits } from "@/db/queries/reserved-units";
+import { removedUnitIds, unitRemoval } from "@/db/queries/reserved-units";
 import type { InputOf } from "@/server/contract/operation";
 import type { cancelReservation as operation } from "@/server/contract/reservations";
-import { recordChange } from "./shared/audit";
+import { changeRecord } from "./shared/audit";
 import { type Context, mutate } from "./shared/context";
-import type { Reservation } from "./shared/present";
+import { presentReservation, type Reservation } from "./shared/present";
 import { foreignUnits, refuseProblems, refuseWrongStatus } from "./shared/refuse";
-import { type LockedReservation, lockReservation, reread } from "./shared/reservation";
+import { type LockedReservation, lockReservation } from "./shared/reservation";
 
 type Input = InputOf<typeof operation>;
 
@@ -27,19 +27,22 @@ export function cancelReservation(ctx: Context, input: Input): Promise<Reservati
     const { state, row } = locked;
     const unitIds = await unitsToCancel(trx, locked, input);
     refuseWrongStatus("cancel", row.status);
-    if (row.status === "cancelled" || unitIds.length === 0) return reread(ctx, trx, input, state.now);
+    if (row.status === "cancelled" || unitIds.length === 0) return presentReservation(row);
 
-    if (unitIds.length === row.units.length) await cancelWhole(trx, input.nodeId, row.id, state.now);
-    else {
-      await removeUnits(trx, input.nodeId, row.id, unitIds, state.now);
-    }
-    await recordChange(ctx, trx, {
-      action: "reservation.cancel",
-      nodeId: input.nodeId,
-      reservationId: row.id,
-      unitIds,
-      reason: input.reason,
-    });
-    return reread(ctx, trx, input, state.now);
+    const isWhole = unitIds.length === row.units.length;
+    await together(trx, [
+      ...(isWhole
+        ? cancelWhole(trx, input.nodeId, row.id, state.now)
+        : [unitRemoval(trx, { nodeId: input.nodeId, id: row.id }, unitIds, state.now)]),
+      changeRecord(ctx, trx, {
+        action: "reservation.cancel",
+        nodeId: input.nodeId,
+        reservationId: row.id,
+        unitIds,
+        reason: input.reason,
+      }),
+    ]);
+    if (isWhole) return presentReservation({ ...row, status: "cancelled", updatedAt: state.now });
+    return presentReservation({ ...row, units: row.units.filter((unit) => !unitIds.includes(unit.unitId)) });
   });
 }

@@ -1,25 +1,24 @@
-import type { Trx } from "@/db/client";
-import { insertReservation } from "@/db/queries/reservations";
+import { together } from "@/db/client";
+import { insertReservation, type NewReservation } from "@/db/queries/reservations";
 import { insertReservedUnits } from "@/db/queries/reserved-units";
 import type { InputOf } from "@/server/contract/operation";
 import type { createReservation as operation } from "@/server/contract/reservations";
 import { whyNotReservable } from "@/server/domain/reservable";
+import { reservationStatus } from "@/server/domain/status";
 import { askedTerm } from "@/server/domain/term";
 import { newId } from "@/server/ids";
-import { recordChange } from "./shared/audit";
+import { changeRecord } from "./shared/audit";
 import { type Context, mutate } from "./shared/context";
-import { namedOrgs } from "./shared/named-orgs";
+import { askForOrgs, judgeOrgs } from "./shared/named-orgs";
 import { type LoadedNode, lockAndLoadNode } from "./shared/node-state";
-import type { Reservation } from "./shared/present";
+import { presentReservation, type Reservation } from "./shared/present";
 import { namedUnits, refuseProblems, refuseUnits } from "./shared/refuse";
-import { reread } from "./shared/reservation";
 
 type Input = InputOf<typeof operation>;
 
 /** Everything that is wrong with the request itself is said at once, and before any conflict. */
-async function checked(trx: Trx, state: LoadedNode, input: Input) {
+function checked(state: LoadedNode, input: Input, orgs: ReturnType<typeof judgeOrgs>) {
   const asked = askedTerm(input, state.now);
-  const orgs = await namedOrgs(trx, input);
   const named = namedUnits(state.units, input.unitIds);
   refuseProblems([...("problem" in asked ? [asked.problem] : []), ...named.problems, ...orgs.problems]);
   if ("problem" in asked || !orgs.audience) throw new Error("an unchecked request passed as checked");
@@ -29,8 +28,9 @@ async function checked(trx: Trx, state: LoadedNode, input: Input) {
 /** Reserves units of a node, all or none (contract, section 7). */
 export function createReservation(ctx: Context, input: Input): Promise<Reservation> {
   return mutate(ctx, async (trx) => {
-    const state = await lockAndLoadNode(ctx, trx, input.nodeId, "manage");
-    const { term, audience, units } = await checked(trx, state, input);
+    const asked = { nodeId: input.nodeId, access: "manage", more: askForOrgs(trx, input) } as const;
+    const { state, more } = await lockAndLoadNode(ctx, trx, asked);
+    const { term, audience, units } = checked(state, input, judgeOrgs(more, input));
     refuseUnits(
       units.flatMap((unit) => {
         const obstacle = whyNotReservable(unit, term, state);
@@ -38,28 +38,30 @@ export function createReservation(ctx: Context, input: Input): Promise<Reservati
       }),
     );
 
-    const reservation = { nodeId: input.nodeId, id: newId("res"), ...term };
-    await insertReservation(trx, {
-      ...reservation,
+    const reservation: NewReservation = {
+      nodeId: input.nodeId,
+      id: newId("res"),
+      ...term,
       ...audience,
       topologyGen: state.node.topologyGen,
       managingOrgIds: input.managingOrgIds ?? [],
       contractRef: input.contractRef ?? null,
       reason: input.reason ?? null,
       now: state.now,
-    });
-    await insertReservedUnits(
-      trx,
-      reservation,
-      units.map((unit) => ({ ...unit, unitId: unit.id, released: false })),
-    );
-    await recordChange(ctx, trx, {
-      action: "reservation.create",
-      nodeId: input.nodeId,
-      reservationId: reservation.id,
-      unitIds: input.unitIds,
-      reason: input.reason,
-    });
-    return reread(ctx, trx, { nodeId: input.nodeId, reservationId: reservation.id }, state.now);
+    };
+    const reserved = units.map((unit) => ({ ...unit, unitId: unit.id, released: false }));
+    await together(trx, [
+      insertReservation(trx, reservation),
+      insertReservedUnits(trx, reservation, reserved),
+      changeRecord(ctx, trx, {
+        action: "reservation.create",
+        nodeId: input.nodeId,
+        reservationId: reservation.id,
+        unitIds: input.unitIds,
+        reason: input.reason,
+      }),
+    ]);
+    const status = reservationStatus({ ...reservation, cancelledAt: null }, state.node.topologyGen, state.now);
+    return presentReservation({ ...reservation, status, units: reserved, createdAt: state.now, updatedAt: state.now });
   });
 }

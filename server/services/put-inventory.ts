@@ -45,7 +45,8 @@ export async function putInventory(ctx: Context, input: Input): Promise<Answer> 
   refuseUnreadable(reading, input.acceptPartial ?? false);
 
   return mutate(ctx, async (trx) => {
-    const { node, now } = await lockAndLoadNode(ctx, trx, input.nodeId, "operate");
+    const { state } = await lockAndLoadNode(ctx, trx, { nodeId: input.nodeId, access: "operate" });
+    const { node, now } = state;
     const stored = await readInventory(trx, node.id);
     if (!stored) throw notFound();
     const reportedAt = reportTime(input.reportedAt, stored, now);

@@ -1,6 +1,6 @@
 import type { Trx } from "@/db/client";
 import { type ReservationRow, updateReservation } from "@/db/queries/reservations";
-import { insertReservedUnits, refreshReservedUnit, removeUnits } from "@/db/queries/reserved-units";
+import { insertReservedUnits, refreshReservedUnit, unitRemoval } from "@/db/queries/reserved-units";
 import type { InputOf } from "@/server/contract/operation";
 import type { reaffirmReservation as operation } from "@/server/contract/reservations";
 import { Refusal } from "@/server/domain/errors";
@@ -42,16 +42,14 @@ async function moveTo(trx: Trx, row: ReservationRow, units: readonly UnitFacts[]
   const had = row.units.map((unit) => unit.unitId);
   const wanted = units.map((unit) => unit.id);
   const dropped = had.filter((unitId) => !wanted.includes(unitId));
-  if (dropped.length > 0) await removeUnits(trx, row.nodeId, row.id, dropped, now);
+  if (dropped.length > 0) await trx.executeQuery(unitRemoval(trx, row, dropped, now));
   for (const unit of units.filter((each) => had.includes(each.id))) {
     await refreshReservedUnit(trx, row.nodeId, row.id, unit);
   }
   const added = units.filter((unit) => !had.includes(unit.id));
-  await insertReservedUnits(
-    trx,
-    { ...row, startsAt: laterOf(row.startsAt, now) },
-    added.map((unit) => ({ ...unit, unitId: unit.id, released: false })),
-  );
+  if (added.length === 0) return;
+  const rows = added.map((unit) => ({ ...unit, unitId: unit.id, released: false }));
+  await trx.executeQuery(insertReservedUnits(trx, { ...row, startsAt: laterOf(row.startsAt, now) }, rows));
 }
 
 /** Brings a reservation in review back on the node's current topology (contract, section 5). */

@@ -11,7 +11,8 @@ import { rereadNode } from "./shared/reread-node";
 export function updateNode(ctx: Context, input: InputOf<typeof operation>): Promise<Node> {
   return mutate(ctx, async (trx) => {
     const access = input.pool === undefined ? "operate" : "manage";
-    const { node } = await lockAndLoadNode(ctx, trx, input.nodeId, access);
+    const { state } = await lockAndLoadNode(ctx, trx, { nodeId: input.nodeId, access });
+    const { node } = state;
     const status = input.status === node.status ? undefined : input.status;
     const pool = input.pool === node.pool ? undefined : input.pool;
     if (status !== undefined || pool !== undefined) {

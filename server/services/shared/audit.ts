@@ -1,5 +1,5 @@
 import type { Trx } from "@/db/client";
-import { insertAudit, insertOrgRefusal, insertRefusal, type NewAuditEntry } from "@/db/queries/audit";
+import { auditInsert, insertAudit, insertOrgRefusal, insertRefusal, type NewAuditEntry } from "@/db/queries/audit";
 import type { AuditAction } from "@/server/contract/operation";
 import type { ErrorCode } from "@/server/domain/errors";
 import { type Context, scopeOf } from "./context";
@@ -25,6 +25,9 @@ const entry = (ctx: Context, change: Change): NewAuditEntry => ({
 /** One entry for one change, in its transaction (contract, section 8). */
 export const recordChange = (ctx: Context, trx: Trx, change: Change): Promise<void> =>
   insertAudit(trx, entry(ctx, change));
+
+/** The same, to be sent together with the change. */
+export const changeRecord = (ctx: Context, trx: Trx, change: Change) => auditInsert(trx, entry(ctx, change));
 
 /** One entry for a refused attempt; nothing where the caller may not see the node. Runs outside the refused transaction. */
 export const recordRefusal = (ctx: Context, change: Change & { nodeId: string }, code: ErrorCode): Promise<void> =>

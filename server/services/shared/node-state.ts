@@ -1,7 +1,7 @@
-import type { Executor, Trx } from "@/db/client";
-import { lockNode, type NodeStateRow, readNodeState, type UnitRow } from "@/db/queries/node-state";
-import { lockNodeOfReservation } from "@/db/queries/reservations";
-import type { NodeAccess, ReservationAccess } from "@/db/queries/scope";
+import type { CompiledQuery } from "kysely";
+import { type Executor, type Trx, together } from "@/db/client";
+import { type NodeStateRow, nodeLock, readNodeState, stateUnderLock, type UnitRow } from "@/db/queries/node-state";
+import type { NodeAccess } from "@/db/queries/scope";
 import { notFound } from "@/server/domain/errors";
 import type { NodeState, UnitFacts } from "@/server/domain/facts";
 import { type Context, scopeOf } from "./context";
@@ -35,22 +35,34 @@ export async function loadNode(ctx: Context, db: Executor, nodeId: string, acces
   return toFacts(row);
 }
 
-/** Locks a node, then reads it: what is decided on this state stays true until the transaction ends. */
-export async function lockAndLoadNode(ctx: Context, trx: Trx, nodeId: string, access: NodeAccess): Promise<LoadedNode> {
-  if (!(await timedLock(() => lockNode(trx, nodeId, access, scopeOf(ctx))))) throw notFound();
-  return loadNode(ctx, trx, nodeId, access);
+/** The statements of one round trip: what takes the lock, what reads the node then, and one thing more. */
+interface Flight<T> {
+  lock: CompiledQuery<unknown>;
+  state: CompiledQuery<NodeStateRow>;
+  more?: CompiledQuery<T>;
 }
 
-/** The same by way of one of its reservations, which the caller must be able to reach for that action. */
-export async function lockAndLoadReservationNode(
+/**
+ * Locks a node, then reads it: what is decided on this state stays true until the transaction ends. Not found where the
+ * lock finds nothing.
+ */
+export async function lockAndLoad<T>(trx: Trx, flight: Flight<T>): Promise<{ state: LoadedNode; more: T[] }> {
+  const { lock, state, more } = flight;
+  const found = await timedLock(() =>
+    together<[unknown, NodeStateRow, ...T[]]>(trx, [lock, state, ...(more ? [more] : [])]),
+  );
+  const [locked, [row], rest = []] = found as [unknown[], NodeStateRow[], T[]?];
+  if (locked.length === 0 || !row) throw notFound();
+  return { state: toFacts(row), more: rest };
+}
+
+/** The same for a caller who must have this access to the node. */
+export function lockAndLoadNode<T>(
   ctx: Context,
   trx: Trx,
-  at: { nodeId: string; reservationId: string },
-  access: ReservationAccess,
-): Promise<LoadedNode> {
+  { nodeId, access, more }: { nodeId: string; access: NodeAccess; more?: CompiledQuery<T> },
+): Promise<{ state: LoadedNode; more: T[] }> {
   const scope = scopeOf(ctx);
-  if (!(await timedLock(() => lockNodeOfReservation(trx, at.nodeId, at.reservationId, access, scope)))) {
-    throw notFound();
-  }
-  return loadNode(ctx, trx, at.nodeId, "see");
+  const lock = nodeLock(trx, nodeId, access, scope);
+  return lockAndLoad<T>(trx, { lock, state: stateUnderLock(trx, nodeId, access, scope), ...(more && { more }) });
 }

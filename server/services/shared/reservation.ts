@@ -1,10 +1,16 @@
 import type { Trx } from "@/db/client";
-import { findReservation, type ReservationRow } from "@/db/queries/reservations";
+import { stateUnderLock } from "@/db/queries/node-state";
+import {
+  findReservation,
+  lockOfReservation,
+  type ReservationRow,
+  reservationUnderLock,
+} from "@/db/queries/reservations";
 import type { ReservationAccess } from "@/db/queries/scope";
 import { notFound } from "@/server/domain/errors";
 import type { ReservationFacts } from "@/server/domain/facts";
 import { type Context, scopeOf } from "./context";
-import { type LoadedNode, lockAndLoadReservationNode } from "./node-state";
+import { type LoadedNode, lockAndLoad } from "./node-state";
 import { presentReservation, type Reservation } from "./present";
 
 export interface ReservationAddress {
@@ -26,8 +32,13 @@ export async function lockReservation(
   at: ReservationAddress,
   access: ReservationAccess,
 ): Promise<LockedReservation> {
-  const state = await lockAndLoadReservationNode(ctx, trx, at, access);
-  const row = await findReservation(trx, at.nodeId, at.reservationId, access, scopeOf(ctx), state.now);
+  const reach = { nodeId: at.nodeId, id: at.reservationId, access, scope: scopeOf(ctx) };
+  const { state, more } = await lockAndLoad<ReservationRow>(trx, {
+    lock: lockOfReservation(trx, reach),
+    state: stateUnderLock(trx, at.nodeId, "see", reach.scope),
+    more: reservationUnderLock(trx, reach),
+  });
+  const [row] = more;
   if (!row) throw notFound();
   return { state, row, live: state.reservations.find((reservation) => reservation.id === row.id) };
 }

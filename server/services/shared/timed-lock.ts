@@ -1,7 +1,7 @@
 import { metrics } from "@/server/metrics";
 
-/** Takes the lock of a node, and notes how long that took. */
-export async function timedLock(lock: () => Promise<boolean>): Promise<boolean> {
+/** Takes the lock of a node, with what is read in the same round trip, and notes how long that took. */
+export async function timedLock<T>(lock: () => Promise<T>): Promise<T> {
   const done = metrics().lockSeconds.startTimer();
   try {
     return await lock();
