@@ -20,8 +20,10 @@ export type Take<T> = (state: LoadedNode, unitIds: readonly string[]) => Promise
 const UNIQUE_VIOLATION = "23505";
 /** Nodes that are compared with each other before one is tried. */
 const PAGE = 16;
-/** How often a request looks again because others were quicker on the nodes that fitted. */
-const ROUNDS = 3;
+/** How often a request looks again because others were quicker on the nodes that fitted, before worse answers will do. */
+const CHOOSY_ROUNDS = 2;
+/** And how often in all: what it saw on offer may have changed its shape each time, and still be there. */
+const ROUNDS = 16;
 
 /** One plain sentence, never a hint of whose capacity it is (contract, section 4). */
 const noCapacity = () => new Refusal("no_capacity", "There is no capacity for this request right now.");
@@ -125,7 +127,7 @@ export async function place<T>(trx: Trx, order: PlacementOrder, take: Take<T>): 
     const groups = rankShapes(await readOffers(trx, order, [order]), order.gpuCount);
     if (groups.length === 0) break;
     for (const { rank, shapes } of groups) {
-      const worst = round < ROUNDS ? rank : Number.POSITIVE_INFINITY;
+      const worst = round <= CHOOSY_ROUNDS ? rank : Number.POSITIVE_INFINITY;
       const placed = await placeIn(trx, { order, worst, take }, shapes);
       if (placed) return placed.taken;
     }
