@@ -78,8 +78,12 @@ export class Child {
 
   #saysReady(): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.process.once("message", () => resolve());
-      this.process.once("exit", () => reject(this.#ended()));
+      const ended = () => reject(this.#ended());
+      this.process.once("exit", ended);
+      this.process.once("message", () => {
+        this.process.off("exit", ended);
+        resolve();
+      });
     });
   }
 

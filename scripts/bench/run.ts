@@ -1,14 +1,23 @@
 /** `npm run bench`: figures of speed and growth beside their goals, in one table. `--quick` is a short form; names choose. */
 import { type Figure, FULL, QUICK, type Row } from "./figure";
 import { catalogGrowth } from "./figures/catalog";
+import { growthOfFleet, growthOfHistory } from "./figures/growth";
+import { oneUnit, processes, tails } from "./figures/load";
 import { restCycles, restReads } from "./figures/rest";
+import { streams } from "./figures/streams";
 import { Stage } from "./stage";
 import { tableOf } from "./table";
 
 const FIGURES: Record<string, Figure> = {
   cycles: restCycles,
   reads: restReads,
+  fleet: growthOfFleet,
+  history: growthOfHistory,
   catalog: catalogGrowth,
+  unit: oneUnit,
+  tails,
+  streams,
+  processes,
 };
 
 async function main(args: readonly string[]): Promise<number> {

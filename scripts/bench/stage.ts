@@ -17,6 +17,13 @@ export const PASSWORD = "a password for benches only";
 export const EMAIL = "bench@holdfast.example";
 const SECRET = "a secret of a database that is thrown away";
 
+/** What a run that was cut short has reserved and not cancelled: nothing of a fleet is open-ended. */
+const END_LEFTOVERS = `
+  with ended as (
+    update reservations set cancelled_at = now() where ends_at is null and cancelled_at is null returning node_id, id)
+  update reservation_units ru set term = tstzrange(lower(ru.term), greatest(lower(ru.term), now()), '[)')
+  from ended where ru.node_id = ended.node_id and ru.reservation_id = ended.id`;
+
 export interface BenchDatabase {
   name: string;
   size: FleetSize;
@@ -80,6 +87,7 @@ export class Stage {
       await this.#fill(name, adminUrl, size);
     }
     await migrateUp(adminUrl);
+    await withClient(adminUrl, (client) => client.query(END_LEFTOVERS));
     return { name, size, adminUrl, appUrl: inDatabase(this.appUrl, name), ...(await enter(adminUrl)) };
   }
 

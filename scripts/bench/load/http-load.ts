@@ -6,6 +6,9 @@ import { Tally } from "./tally";
 /** One thing after the other over one connection; true where it was carried out, false where it was refused. */
 type Step = (connection: Connection) => Promise<boolean>;
 
+/** As a client does that was told to come back, only sooner. */
+const RETRY_MS = 50;
+
 const ID = /"id":"(\w+)"/;
 
 function expectStatus(reply: Reply, ...expected: number[]): void {
@@ -32,11 +35,15 @@ function cycling(work: CycleWork, key: string, client: number, clients: number):
   return async (connection) => {
     turn = (turn + 7) % own.length;
     const reply = await connection.ask(creates[turn] ?? "");
-    expectStatus(reply, 201, ...(work.shared ? [409] : []));
-    if (reply.status === 409) return false;
+    expectStatus(reply, 201, ...(work.shared ? [409, 503] : []));
+    if (reply.status === 503) await sleep(RETRY_MS);
+    if (reply.status !== 201) return false;
     const id = ID.exec(reply.body)?.[1];
     const path = `/v1/nodes/${own[turn]}/reservations/${id}/cancel`;
-    expectStatus(await connection.ask(requestText("POST", path, key, {})), 200);
+    const cancel = requestText("POST", path, key, {});
+    let ended = await connection.ask(cancel);
+    for (; work.shared && ended.status === 503; ended = await connection.ask(cancel)) await sleep(RETRY_MS);
+    expectStatus(ended, 200);
     return true;
   };
 }

@@ -3,7 +3,7 @@
 /** Each client takes nodes of its own from the list, so that none waits for another's lock. */
 export interface CycleWork {
   kind: "cycle";
-  nodeIds: string[];
+  nodeIds: readonly string[];
   unitId: string;
   /** All clients on the same node: they wait for each other, and some are refused. */
   shared?: boolean;
@@ -12,12 +12,12 @@ export interface CycleWork {
 
 export interface ReadWork {
   kind: "read";
-  paths: string[];
+  paths: readonly string[];
 }
 
 export interface HttpJob {
   kind: "http";
-  ports: number[];
+  ports: readonly number[];
   key: string;
   clients: number;
   ms: number;
