@@ -19,6 +19,7 @@ export function callOf(node: TestNode, act: Act, mark: string): [OperationId, Se
         managingOrgIds: managing,
         startsAt: iso(start),
         endsAt: iso(end),
+        reason: mark,
       };
       return ["createReservation", { params: { nodeId }, body }];
     }
