@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { operations } from "./contract/operations";
-import { log } from "./log";
+import { requestLog } from "./log";
 import { metrics } from "./metrics";
 import type { About } from "./rest/wire";
 
@@ -53,7 +53,7 @@ export function watchRequest(
       peer: request.socket.remoteAddress,
       ...(!response.writableFinished && { cut: true }),
     };
-    log[QUIET.has(operation) ? "debug" : "info"](line, "request");
+    requestLog[QUIET.has(operation) ? "debug" : "info"](line, "request");
   });
   return watched;
 }

@@ -23,7 +23,7 @@ export interface Settings {
 }
 
 export const FULL: Settings = {
-  roundMs: 4_000,
+  roundMs: 2_500,
   rounds: 5,
   nodes: 10_000,
   history: 1_000_000,
