@@ -51,7 +51,7 @@ module.exports = {
     only(
       "rest",
       "^server/rest/",
-      "^server/(rest|services|contract|auth|domain)/|^server/(env|log|ids|runtime|events|metrics)[.]ts|^db/(client|migrate|queries/health)[.]ts",
+      "^server/(rest|services|contract|auth|domain)/|^server/(env|log|ids|runtime|events|metrics)[.]ts|^db/(client|deadline|migrate|queries/health)[.]ts",
       "REST is thin transport.",
     ),
     only(

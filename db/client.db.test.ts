@@ -2,6 +2,7 @@ import { type AddressInfo, createServer, connect as reach, type Socket } from "n
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BusyError, connect, type Database, sqlState, together, transact } from "./client";
+import { LateError, underDeadline } from "./deadline";
 import { insertOrg } from "./testing/seed";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database";
 
@@ -74,6 +75,43 @@ describe("the database client", () => {
       expect(refused.map((each) => each.reason)).toEqual(Array(refused.length).fill(expect.any(BusyError)));
       expect([asked.length - refused.length, refusals]).toEqual([4, 6]);
       await expect(ask()).resolves.toBeDefined();
+    } finally {
+      await small.destroy();
+    }
+  });
+
+  it("hands out no connection, and lets no statement go on, when the caller's time is up", async () => {
+    const small = connect({ connectionString: database.appUrl, max: 1 });
+    const ask = () => sql`select 1`.execute(small);
+    const soon = { left: () => 100 };
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    try {
+      await ask();
+      await expect(underDeadline(soon, () => sql`select pg_sleep(60)`.execute(small))).rejects.toThrow(/terminated/);
+      await ask();
+      const holding = small.connection().execute(() => held);
+      await expect(underDeadline(soon, ask)).rejects.toBeInstanceOf(LateError);
+      letGo();
+      await holding;
+      await expect(ask()).resolves.toBeDefined();
+    } finally {
+      await small.destroy();
+    }
+  });
+
+  it("makes connections anew that lead to a database which takes no changes any more", async () => {
+    const small = connect({ connectionString: database.appUrl, max: 1 });
+    const pid = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(small)).rows[0]?.pid;
+    try {
+      const before = await pid();
+      expect(await pid()).toBe(before);
+      await sql`set default_transaction_read_only = on`.execute(small);
+      await expect(transact(small, (trx) => insertOrg(trx))).rejects.toMatchObject({ code: "25006" });
+      expect(await pid()).not.toBe(before);
+      await expect(transact(small, (trx) => insertOrg(trx))).resolves.toBeDefined();
     } finally {
       await small.destroy();
     }

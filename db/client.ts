@@ -1,6 +1,7 @@
 import { type CompiledQuery, Kysely, PostgresDialect, type QueryResult, type Transaction } from "kysely";
 import pg from "pg";
 import { equip } from "./connection";
+import { inTime } from "./deadline";
 import type { DB } from "./types";
 
 export type Database = Kysely<DB>;
@@ -24,9 +25,13 @@ export interface ConnectOptions {
   onBusy?: () => void;
 }
 
+export const BUSY = "HOLDFAST_BUSY";
+
 /** So many wait for a connection already that this one would wait in vain. Nothing was done. */
 export class BusyError extends Error {
   override readonly name = "BusyError";
+  /** Told by this and not by its class, of which each bundle of the framework has one of its own. */
+  readonly code = BUSY;
 }
 
 const MAX_CONNECTIONS = 16;
@@ -37,8 +42,9 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 /** The database itself gives up first, where it can still say so. */
 const SILENCE_MARGIN_MS = 400;
 const CONNECT_TIMEOUT_MS = 4_000;
+const RENEW_PAUSE_MS = 1_000;
 
-const pools = new WeakMap<Database, pg.Pool>();
+const pools = new WeakMap<Database, RenewingPool>();
 
 export interface PoolCounts {
   total: number;
@@ -48,45 +54,99 @@ export interface PoolCounts {
 
 /** How many connections a pool holds, how many of them do nothing, and how many callers wait for one. */
 export function poolCounts(db: Database): PoolCounts {
-  const pool = pools.get(db);
+  const pool = pools.get(db)?.pool;
   return { total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 };
+}
+
+/**
+ * A pool whose connections are all made anew when one of them turned out to lead to a database that takes no changes: after
+ * failing over, the same address leads elsewhere, and old connections may still lead to where it was.
+ */
+class RenewingPool {
+  readonly pool: pg.Pool;
+  isRoomInDoubt = false;
+  #generation = 0;
+  #renewedAt = Number.NEGATIVE_INFINITY;
+  readonly #born = new WeakMap<pg.PoolClient, number>();
+
+  constructor(
+    readonly options: ConnectOptions,
+    config: pg.PoolConfig,
+    statementMs: number,
+  ) {
+    this.pool = new pg.Pool(config);
+    this.pool.on("error", (error) => options.onError?.(error));
+    this.pool.on("connect", (client) => {
+      this.#born.set(client, this.#generation);
+      // One that breaks between two statements of a transaction is nobody's to hear of but ours: the next statement fails by
+      // itself, and an unheard error would end the process.
+      client.on("error", () => undefined);
+      equip(client, statementMs + SILENCE_MARGIN_MS, {
+        onReadOnly: () => this.renew(),
+        onDiskFull: () => {
+          this.isRoomInDoubt = true;
+        },
+      });
+    });
+  }
+
+  /** Not more than once in a while: a database that stays read-only is no reason to connect for each call. */
+  renew(): void {
+    if (performance.now() - this.#renewedAt < RENEW_PAUSE_MS) return;
+    this.#renewedAt = performance.now();
+    this.#generation += 1;
+  }
+
+  async connect(): Promise<pg.PoolClient> {
+    if (this.pool.waitingCount >= (this.options.maxWaiting ?? MAX_WAITING)) {
+      this.options.onBusy?.();
+      throw new BusyError("too many wait for a connection to the database");
+    }
+    const client = await inTime(this.pool.connect(), (late) => late.release());
+    if (this.#born.get(client) === this.#generation) return client;
+    client.release(true);
+    return this.connect();
+  }
+
+  end(): Promise<void> {
+    return this.pool.end();
+  }
 }
 
 /** Opens a pool. Sessions run in UTC, and no statement or wait for a connection hangs for ever. */
 export function connect(options: ConnectOptions): Database {
   const statementMs = options.statementMs ?? STATEMENT_TIMEOUT_MS;
-  const pool = new pg.Pool({
-    connectionString: options.connectionString,
-    max: options.max ?? MAX_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: statementMs,
-    ...(options.lockMs && { lock_timeout: options.lockMs }),
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-    options: "-c timezone=UTC",
-    application_name: "holdfast",
-    // Statements that are asked together are sent together.
-    pipeline: true,
-  });
-  pool.on("error", (error) => options.onError?.(error));
-  // A connection that breaks between two statements of a transaction is nobody's to hear of but ours: the next statement
-  // fails by itself, and an unheard error would end the process.
-  pool.on("connect", (client) => {
-    client.on("error", () => undefined);
-    equip(client, statementMs + SILENCE_MARGIN_MS);
-  });
-  const maxWaiting = options.maxWaiting ?? MAX_WAITING;
-  const bounded = {
-    connect() {
-      if (pool.waitingCount < maxWaiting) return pool.connect();
-      options.onBusy?.();
-      return Promise.reject(new BusyError("too many wait for a connection to the database"));
+  const pool = new RenewingPool(
+    options,
+    {
+      connectionString: options.connectionString,
+      max: options.max ?? MAX_CONNECTIONS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      statement_timeout: statementMs,
+      ...(options.lockMs && { lock_timeout: options.lockMs }),
+      idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+      options: "-c timezone=UTC",
+      application_name: "holdfast",
+      // Statements that are asked together are sent together.
+      pipeline: true,
     },
-    end: () => pool.end(),
-  };
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: bounded }) });
+    statementMs,
+  );
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   pools.set(db, pool);
   return db;
 }
+
+/** Whether the database was once out of room, and nobody has seen since that it has some again. */
+export const isRoomInDoubt = (db: Database): boolean => pools.get(db)?.isRoomInDoubt ?? false;
+
+export function roomIsThere(db: Database): void {
+  const pool = pools.get(db);
+  if (pool) pool.isRoomInDoubt = false;
+}
+
+/** Makes every connection anew before it is used again. */
+export const renewConnections = (db: Database): void => pools.get(db)?.renew();
 
 // Serialization failure and deadlock: nothing happened, and the same work may succeed when done again.
 const RETRYABLE = new Set(["40001", "40P01"]);

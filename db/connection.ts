@@ -1,6 +1,16 @@
 import type { Duplex } from "node:stream";
 import type pg from "pg";
+import { timeLeft } from "./deadline";
 import { StatementNames } from "./statement-names";
+
+/** A refusal by which a connection turns out to lead to a database that takes no changes any more. */
+const READ_ONLY = "25006";
+const DISK_FULL = "53100";
+/** What a connection finds out about its database. */
+export interface News {
+  onReadOnly: () => void;
+  onDiskFull: () => void;
+}
 
 type Ask = (...args: unknown[]) => Promise<unknown>;
 
@@ -19,22 +29,35 @@ function named(ask: Ask): Ask {
   };
 }
 
-/** Cuts a connection whose other end has vanished without a word: the system itself would wait for a quarter of an hour. */
+/**
+ * Cuts a connection whose other end has vanished without a word, for the system itself would wait for a quarter of an hour,
+ * or where the caller's time is up.
+ */
 function cutWhenSilent(ask: Ask, stream: Duplex, ms: number): Ask {
   let [unanswered, timer]: [number, ReturnType<typeof setTimeout> | undefined] = [0, undefined];
+  const wait = () => setTimeout(() => stream.destroy(), Math.min(ms, timeLeft()));
   const answered = () => {
     unanswered -= 1;
-    if (unanswered > 0) timer?.refresh();
-    else {
-      clearTimeout(timer);
-      timer = undefined;
-    }
+    clearTimeout(timer);
+    timer = unanswered > 0 ? wait() : undefined;
   };
   return (...args) => {
     unanswered += 1;
-    timer ??= setTimeout(() => stream.destroy(), ms);
+    timer ??= wait();
     const answer = ask(...args);
     answer.then(answered, answered);
+    return answer;
+  };
+}
+
+/** Tells what answers say about the database. */
+function heeded(ask: Ask, news: News): Ask {
+  return (...args) => {
+    const answer = ask(...args);
+    answer.catch((error: { code?: string }) => {
+      if (error.code === READ_ONLY) news.onReadOnly();
+      if (error.code === DISK_FULL) news.onDiskFull();
+    });
     return answer;
   };
 }
@@ -96,8 +119,9 @@ function beginningLate(ask: Ask, stream: Duplex): Ask {
 }
 
 /** What a connection of ours does beyond the driver's own. */
-export function equip(client: pg.PoolClient, silenceMs: number): void {
+export function equip(client: pg.PoolClient, silenceMs: number, news: News): void {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
   const ask = writtenAtOnce(named(client.query.bind(client) as unknown as Ask), stream);
-  client.query = beginningLate(cutWhenSilent(ask, stream, silenceMs), stream) as typeof client.query;
+  const watched = heeded(cutWhenSilent(ask, stream, silenceMs), news);
+  client.query = beginningLate(watched, stream) as typeof client.query;
 }

@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import next from "next";
+import { underDeadline } from "@/db/deadline";
 import { forgetIdempotent } from "@/db/queries/idempotency";
 import { watchRequest } from "./access-log";
 import { bootstrap } from "./auth/bootstrap";
+import { awayAnswer } from "./away-page";
+import { deadlineOf } from "./deadline";
 import { events } from "./events";
 import { log } from "./log";
 import { sendAnswer, splitTarget, toWireRequest } from "./rest/node-adapter";
@@ -25,9 +28,11 @@ const TIDY_MS = 60 * 60 * 1000;
 const OFFERS_MS = 30_000;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+/** The framework, or an answer in its place. */
+type Pages = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<WireAnswer | undefined>;
 
 /** `/v1` and its neighbours are answered before the framework sees them: it would cost most of the time. */
-function route(pages: Handler, isLogged: boolean): Handler {
+function route(pages: Pages, isLogged: boolean): Handler {
   return async (request, response) => {
     const { path } = splitTarget(request.url ?? "/");
     const watched = watchRequest(request, response, path, isLogged);
@@ -40,7 +45,10 @@ function route(pages: Handler, isLogged: boolean): Handler {
     const plain = answerPlain(path, request.method ?? "GET", request.headers.authorization);
     if (plain) send(await plain);
     else if (path === "/v1" || path.startsWith("/v1/")) send(await answerRest(toWireRequest(request)));
-    else await pages(request, response);
+    else {
+      const instead = await pages(request, response, path);
+      if (instead) send(instead);
+    }
   };
 }
 
@@ -88,12 +96,14 @@ async function main(): Promise<void> {
   const app = next({ dev: env.dev, hostname: env.host, port: env.port });
   await app.prepare();
   const handle = app.getRequestHandler();
-  const handler = route((request, response) => {
+  const handler = route(async (request, response, path) => {
     secure(request, response, env.dev);
-    return handle(request, response);
+    const away = await awayAnswer(db, request, path);
+    if (!away) await handle(request, response);
+    return away;
   }, env.accessLog);
   const onRequest = (req: IncomingMessage, res: ServerResponse) => {
-    handler(req, res).catch((error: unknown) => {
+    underDeadline(deadlineOf(req, res), () => handler(req, res)).catch((error: unknown) => {
       log.error({ err: error }, "a request failed outside its handler");
       if (!res.headersSent) res.writeHead(500);
       res.end();

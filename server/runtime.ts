@@ -15,9 +15,9 @@ export interface Runtime {
 const KEY_BYTES = 32;
 const BUSY_NEWS_MS = 10_000;
 /** Nobody is kept waiting longer for a database that has stopped answering, or for a lock that others hold. */
-const STATEMENT_MS = 4_000;
-/** With the wait for a connection before it, some five seconds. */
-const LOCK_MS = 2_500;
+const STATEMENT_MS = 3_500;
+/** Twice, a wait for a connection that others hold while they wait for a lock before one's own, fits into an answer's time. */
+const LOCK_MS = 1_700;
 
 /** Under load there are thousands: one line now and then says so. */
 function tellBusy(): () => void {

@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from "@/db/testing/test-databas
 import { Api } from "../fixtures/api";
 import { Console } from "../fixtures/console-call";
 import { auditOf, expectSound, query } from "../fixtures/database";
+import { ANSWER_MS, bearer, type Doors, everyDoor, type Heard, hear, reserve as reserveAt } from "../fixtures/doors";
 import { newPerson } from "../fixtures/people";
 import { Relay } from "../fixtures/relay";
 import { type RunningServer, startServer } from "../fixtures/server";
@@ -38,26 +39,10 @@ test.afterAll(async () => {
   await scene.database.drop();
 });
 
-interface Heard {
-  status: number;
-  text: string;
-  ms: number;
-}
-
-/** What a caller hears, and after how long. A call that hangs fails. */
-async function hear(path: string, init: RequestInit = {}): Promise<Heard> {
-  const from = performance.now();
-  const reply = await fetch(scene.server.url + path, { ...init, signal: AbortSignal.timeout(20 * SECOND) });
-  const text = await reply.text();
-  return { status: reply.status, text, ms: performance.now() - from };
-}
-
-const bearer = { authorization: `Bearer ${BOOTSTRAP_KEY}`, "content-type": "application/json" };
-const post = (path: string, body: object, headers: object = {}) =>
-  hear(path, { method: "POST", headers: { ...bearer, ...headers }, body: JSON.stringify(body) });
-const reserve = (node: TestNode, unit: number, headers: object = {}) =>
-  post(`/v1/nodes/${node.id}/reservations`, { unitIds: [node.unitIds[unit]], allowedOrgIds: [scene.orgId] }, headers);
-const ready = async () => (await hear("/ready")).status;
+const doors = (): Doors => ({ url: scene.server.url, cookie: scene.console.cookie ?? "", orgId: scene.orgId });
+const ask = (path: string, init: RequestInit = {}) => hear(scene.server.url + path, init);
+const reserve = (node: TestNode, unit: number, headers: object = {}) => reserveAt(doors(), node, unit, headers);
+const ready = async () => (await ask("/ready")).status;
 const recovered = () => expect.poll(ready, { timeout: 20 * SECOND }).toBe(200);
 
 /** Nothing of what went wrong inside is anybody's business outside. */
@@ -69,43 +54,60 @@ function expectUnavailable(heard: Heard, what: string): void {
   expect(heard.text, what).not.toMatch(INSIDE);
 }
 
-/** Every door at once while the database does not answer. */
-async function everyDoor(node: TestNode): Promise<[string, Heard][]> {
-  const cookie = { cookie: scene.console.cookie ?? "" };
-  const signIn = JSON.stringify({ email: "nobody@holdfast.example", password: "not the password" });
-  const headers = { "content-type": "application/json", origin: scene.server.url };
-  const calls: [string, Promise<Heard>][] = [
-    ["ready", hear("/ready")],
-    ["REST read", hear("/v1/whoami", { headers: bearer })],
-    ["REST change", reserve(node, 0)],
-    ["console read", hear("/api/trpc/session.me", { headers: cookie })],
-    ["sign-in", hear("/api/trpc/session.signIn", { method: "POST", headers, body: signIn })],
-    ["export of the trail", hear("/api/audit/export?format=csv", { headers: cookie })],
-    ["export of reservations", hear("/api/reservations/export", { headers: cookie })],
-  ];
-  return Promise.all(calls.map(async ([name, heard]) => [name, await heard] as [string, Heard]));
-}
-
-test("a database that goes silent or away: every door says so in plain words within 5 s, and then works again", async () => {
+test("a database that is away or silent: every door says so in plain words within 5 s, and then works again", async () => {
   const { relay, world, console: someone } = scene;
   const node = await world.newNode(2);
-  // Connections that were just in use, so that the silence finds them open.
-  await Promise.all(Array.from({ length: 12 }, () => hear("/v1/whoami", { headers: bearer })));
-  relay.silence();
-  for (const [name, heard] of await everyDoor(node)) {
-    expectUnavailable(heard, `${name}, silent`);
-    // A statement is given up after 4.4 s; the rest is what a busy machine takes.
-    expect(heard.ms, `${name} does not hang`).toBeLessThan(8 * SECOND);
+  const ways: [string, () => void][] = [
+    ["away", () => relay.refuse()],
+    ["silent", () => relay.silence()],
+  ];
+  for (const [what, hide] of ways) {
+    // Connections that were just in use, so that the silence finds them open.
+    await Promise.all(Array.from({ length: 12 }, () => ask("/v1/whoami", { headers: bearer })));
+    hide();
+    for (const [name, heard] of await everyDoor(doors(), node)) {
+      expect([`${name}, ${what}`, heard.status], heard.text).toEqual([`${name}, ${what}`, 503]);
+      expect(heard.text, name).not.toMatch(INSIDE);
+      expect(heard.text, name).toContain(
+        name.includes("page") ? "Holdfast is not available right now" : '"unavailable"',
+      );
+      expect(heard.ms, `${name}, ${what}, does not hang`).toBeLessThan(ANSWER_MS);
+    }
+    expect((await ask("/health")).status).toBe(200);
+    expect((await ask("/docs")).status).toBe(200);
+    relay.restore();
+    await recovered();
   }
-  const page = await hear("/nodes", { headers: { cookie: someone.cookie ?? "" } });
-  expect(page.status).toBeGreaterThanOrEqual(500);
-  expect(page.text).not.toMatch(INSIDE);
-  expect((await hear("/health")).status).toBe(200);
-  relay.restore();
-  await recovered();
   expect((await someone.ask("session.me")).status).toBe(200);
+  expect((await ask("/nodes", { headers: { cookie: someone.cookie ?? "" } })).status).toBe(200);
   expect(await world.platform.all("listNodeReservations", { params: { nodeId: node.id } })).toEqual([]);
   expect((await reserve(node, 0)).status).toBe(201);
+});
+
+test("a listening connection alone goes silent: pages are told that they may have missed something", async () => {
+  const { relay, world, orgId, console: someone } = scene;
+  const abort = new AbortController();
+  const stream = await fetch(`${scene.server.url}/api/trpc/console.changes`, {
+    headers: { cookie: someone.cookie ?? "", accept: "text/event-stream" },
+    signal: abort.signal,
+  });
+  let heard = "";
+  const reading = (async () => {
+    for await (const chunk of stream.body as unknown as AsyncIterable<Uint8Array>)
+      heard += Buffer.from(chunk).toString();
+  })().catch(() => undefined);
+  const gaps = () => heard.split('"action":"gap"').length - 1;
+  await expect.poll(gaps).toBe(1);
+  // Until the stream tells of a change, nobody listens yet.
+  const tells = async () => {
+    await world.newKey(orgId);
+    return heard.includes('"apikey.create"');
+  };
+  await expect.poll(tells).toBe(true);
+  expect(relay.silenceOnly("holdfast events")).toBe(1);
+  await expect.poll(gaps, { timeout: 30 * SECOND }).toBe(2);
+  abort.abort();
+  await reading;
 });
 
 test("connections cut in the middle of a burst of creates: what was answered is there, nothing is half made", async () => {
@@ -156,7 +158,7 @@ test("a database that turned read-only: /ready says so, reads go on, changes are
   relay.cut();
   await expect.poll(ready).toBe(503);
   expectUnavailable(await reserve(node, 0), "change");
-  expect((await hear(`/v1/nodes/${node.id}`, { headers: bearer })).status).toBe(200);
+  expect((await ask(`/v1/nodes/${node.id}`, { headers: bearer })).status).toBe(200);
   await withClient(database.url, async (client) => {
     await client.query("set default_transaction_read_only = off");
     await client.query(`alter database "${database.name}" reset default_transaction_read_only`);
@@ -175,7 +177,7 @@ test("every connection waits for a lock that somebody holds: all are refused in 
     const waiting = node.unitIds.map((_, unit) => reserve(node, unit));
     for (const heard of await Promise.all(waiting)) {
       expectUnavailable(heard, "a create that waits");
-      expect(heard.ms).toBeLessThan(9 * SECOND);
+      expect(heard.ms).toBeLessThan(ANSWER_MS);
     }
     await client.query("rollback");
   });

@@ -1,4 +1,4 @@
-import { BusyError, sqlState } from "@/db/client";
+import { BUSY, sqlState } from "@/db/client";
 import { Refusal } from "@/server/domain/errors";
 
 // Classes and codes of "the database is not there, not up, or too busy": nothing was done, and trying again may help.
@@ -54,7 +54,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
       "A unit was reserved by somebody else in the same moment; read the units and try again.",
     );
   }
-  if (error instanceof BusyError) {
+  if (sqlState(error) === BUSY) {
     return new Refusal("unavailable", "More is asked of this server than it can do right now; try again shortly.");
   }
   if (!isUnavailable(error)) return undefined;

@@ -1,0 +1,57 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** When somebody who waits for an answer is to have one, whatever it is. */
+export interface Deadline {
+  /** Milliseconds until then. */
+  left(): number;
+}
+
+// On the global object: the framework bundles its routes apart from the server's own modules, and both need one.
+const shared = globalThis as typeof globalThis & { __holdfastDeadline?: AsyncLocalStorage<Deadline> };
+
+function storage(): AsyncLocalStorage<Deadline> {
+  shared.__holdfastDeadline ??= new AsyncLocalStorage();
+  return shared.__holdfastDeadline;
+}
+
+/** Does work for which no wait for the database may outlast the deadline by more than a moment. */
+export const underDeadline = <T>(deadline: Deadline, work: () => T): T => storage().run(deadline, work);
+
+/** A database that still answers is waited for: only one wait more is too long for one that doesn't. */
+const GRACE_MS = 800;
+
+/** Milliseconds that the caller may wait for the database once more; without end where nobody waits for an answer. */
+export function timeLeft(): number {
+  const deadline = storage().getStore();
+  return deadline ? Math.max(GRACE_MS, deadline.left()) : Number.POSITIVE_INFINITY;
+}
+
+/** The time for an answer was over before there was a connection to the database. Nothing was done. */
+export class LateError extends Error {
+  override readonly name = "LateError";
+  readonly code = "ETIMEDOUT";
+}
+
+/** What was promised, or a LateError when the time is up; what comes later is handed to `tooLate`. */
+export function inTime<T>(promised: Promise<T>, tooLate: (value: T) => void): Promise<T> {
+  const left = timeLeft();
+  if (left === Number.POSITIVE_INFINITY) return promised;
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    const timer = setTimeout(() => {
+      isOver = true;
+      reject(new LateError("no connection to the database in time"));
+    }, left);
+    promised.then(
+      (value) => {
+        clearTimeout(timer);
+        if (isOver) tooLate(value);
+        else resolve(value);
+      },
+      (error) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
+  });
+}
