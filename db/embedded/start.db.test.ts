@@ -107,6 +107,22 @@ describe("the embedded Postgres in a folder of mode 0700", () => {
     expect(await kept(4)).toBe(true);
   });
 
+  it("is launched again by itself after kill -9, at the same address, until it is stopped", async () => {
+    const said: string[] = [];
+    running = await startEmbedded({ dataDir, keepUp: true, log: (line) => said.push(line) });
+    await keep(5);
+    for (let times = 0; times < 2; times += 1) {
+      const pid = postmasterPid();
+      process.kill(pid, "SIGKILL");
+      await expect.poll(() => kept(5).catch(() => false), { timeout: 60_000 }).toBe(true);
+      expect(postmasterPid()).not.toBe(pid);
+    }
+    expect(said).toEqual([expect.stringMatching(/^Postgres ended by itself/), expect.any(String)]);
+    await running.stop();
+    await running.ended;
+    expect(fs.existsSync(path.join(clusterDir, "postmaster.pid"))).toBe(false);
+  });
+
   it("ends a Postgres that outlived its server", async () => {
     const first = await start();
     const pid = postmasterPid();

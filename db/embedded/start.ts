@@ -7,6 +7,7 @@ import { Client } from "pg";
 import { type Account, chooseAccount, chooseLauncher, type Launcher } from "./account";
 import { type Binaries, locateBinaries } from "./binaries";
 import { EmbeddedError } from "./error";
+import { keepUp } from "./keep-up";
 import { freePort, type Memory, recall, remember, remembered } from "./memory";
 import { acquirePidLock, lockHolder } from "./pid-lock.mjs";
 import { lastComplaint, launchPostmaster, type Postmaster, recoverCluster } from "./postmaster";
@@ -18,6 +19,8 @@ export interface EmbeddedOptions {
   log?: (line: string) => void;
   /** false: no fsync, for databases that are thrown away. */
   durable?: boolean;
+  /** Launch Postgres again whenever it ends by itself, with the same address. */
+  keepUp?: boolean;
 }
 
 export interface EmbeddedPostgres {
@@ -27,7 +30,7 @@ export interface EmbeddedPostgres {
   adminUrl: string;
   /** An earlier server on this data directory was killed, and this start recovered from it. */
   recovered: boolean;
-  /** Settles when Postgres has ended, wanted or not. */
+  /** Settles when Postgres has ended for good, wanted or not. */
   ended: Promise<void>;
   /** Tells a next start to wait for this one's end instead of refusing. */
   announceStop(): void;
@@ -55,7 +58,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     throw new EmbeddedError(`Another Holdfast server (pid ${holder.pid}) is running on ${place.dataDir}.`);
   }
   try {
-    const { postmaster, memory } = await bringUp(place, options.log);
+    const up = await bringUp(place, options.log);
+    const { memory } = up;
+    const postmaster = options.keepUp ? keepUp(up.postmaster, () => relaunch(place, up, options.log)) : up.postmaster;
     return {
       appUrl: url(appRole, memory.appPassword, memory.port, databaseName),
       adminUrl: url(ownerRole, memory.ownerPassword, memory.port, databaseName),
@@ -99,7 +104,14 @@ function makeFolder(dir: string): boolean {
   return true;
 }
 
-async function bringUp(place: Place, log: EmbeddedOptions["log"]): Promise<{ postmaster: Postmaster; memory: Memory }> {
+interface Up {
+  postmaster: Postmaster;
+  memory: Memory;
+  binaries: Binaries;
+  launcher: Launcher;
+}
+
+async function bringUp(place: Place, log: EmbeddedOptions["log"]): Promise<Up> {
   const { dataDir, clusterDir } = place;
   const binaries = locateBinaries();
   const account = chooseAccount(clusterDir);
@@ -114,11 +126,19 @@ async function bringUp(place: Place, log: EmbeddedOptions["log"]): Promise<{ pos
   const postmaster = await launch(place, binaries, launcher, memory);
   try {
     await prepareDatabase(memory);
-    return { postmaster, memory };
+    return { postmaster, memory, binaries, launcher };
   } catch (error) {
     await postmaster.stop();
     throw error;
   }
+}
+
+/** On the same port, since servers know no other; they find out by themselves when it takes connections. */
+async function relaunch(place: Place, up: Up, log: EmbeddedOptions["log"]): Promise<Postmaster> {
+  log?.(`Postgres ended by itself (${lastComplaint(place.logFile) || "no reason given"}) and is started again.`);
+  await recoverCluster(place.clusterDir);
+  const { binaries, launcher, memory } = up;
+  return launchPostmaster({ ...place, postgres: binaries.postgres, launcher, port: memory.port });
 }
 
 function refuseForeignCluster(clusterDir: string, account: Account | undefined): void {

@@ -107,7 +107,7 @@ async function bringUp(running: Running, flags: { dev: boolean }): Promise<void>
 }
 
 function startDatabase(running: Running, env: Env): Promise<EmbeddedPostgres> {
-  running.database = startEmbedded({ dataDir: path.resolve(root, env.dataDir), log: say });
+  running.database = startEmbedded({ dataDir: path.resolve(root, env.dataDir), log: say, keepUp: true });
   return running.database;
 }
 
