@@ -51,7 +51,7 @@ export function PasswordForm({ email }: { email: string }) {
         type="password"
         autoComplete="current-password"
         value={values.current}
-        onChange={(current) => setValues({ ...values, current })}
+        onChange={(current) => setValues((before) => ({ ...before, current }))}
         error={isTried ? (wrong.current ?? fieldError(change.problem, "current")) : undefined}
       />
       <TextField
@@ -60,7 +60,7 @@ export function PasswordForm({ email }: { email: string }) {
         autoComplete="new-password"
         description="At least 12 characters. Every other session of yours ends."
         value={values.next}
-        onChange={(next) => setValues({ ...values, next })}
+        onChange={(next) => setValues((before) => ({ ...before, next }))}
         error={isTried ? (wrong.next ?? fieldError(change.problem, "next")) : undefined}
       />
     </FormShell>

@@ -73,7 +73,7 @@ export function SetupForm({ next, needsKey }: { next: string; needsKey: boolean 
           {...field}
           name={name}
           value={values[name]}
-          onChange={(value) => setValues({ ...values, [name]: value })}
+          onChange={(value) => setValues((before) => ({ ...before, [name]: value }))}
           error={isTried ? (wrong[name] ?? fieldError(refused, name)) : undefined}
         />
       ))}

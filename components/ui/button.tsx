@@ -7,6 +7,7 @@ import { TooltipTrigger } from "react-aria-components/Tooltip";
 import { type ButtonLook, buttonClass } from "./button-look";
 import { Spinner } from "./spinner";
 import { TooltipBubble } from "./tooltip";
+import { useIsAsleep } from "./use-awake";
 
 export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children">, ButtonLook {
   children: ReactNode;
@@ -42,9 +43,17 @@ const refusing = (reasonId: string) => ({
 export function Button({ variant, size, icon, disabledReason, pendingLabel, children, ref, ...props }: ButtonProps) {
   const reasonId = useId();
   const refuses = disabledReason !== undefined;
+  // The browser would send the form by itself, and what was typed with the address.
+  const isAsleep = useIsAsleep(props.type === "submit");
   return (
     <TooltipTrigger delay={150} closeDelay={80} isDisabled={!refuses}>
-      <AriaButton {...props} ref={ref} {...(refuses && refusing(reasonId))} className={buttonClass({ variant, size })}>
+      <AriaButton
+        {...props}
+        ref={ref}
+        isDisabled={props.isDisabled || isAsleep}
+        {...(refuses && refusing(reasonId))}
+        className={buttonClass({ variant, size })}
+      >
         <Content icon={icon} isPending={props.isPending && !refuses} pendingLabel={pendingLabel}>
           {children}
         </Content>

@@ -1,10 +1,11 @@
 "use client";
 
 import { Search, X } from "lucide-react";
-import { type KeyboardEvent, useId, useRef } from "react";
+import { type KeyboardEvent, useId } from "react";
 import { cx } from "./cx";
 import { controlClass, labelClass } from "./field-look";
 import { Spinner } from "./spinner";
+import { useTypedEarly } from "./use-awake";
 
 export interface SearchFieldProps {
   /** Read out; the magnifier says it to the eye. */
@@ -18,7 +19,7 @@ export interface SearchFieldProps {
 /** A filter box: Escape empties it. The browser's own control, on pages that load little else at first. */
 export function SearchField({ label, placeholder, value, onChange, isSearching }: SearchFieldProps) {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
+  const input = useTypedEarly<HTMLInputElement>(value, onChange);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || value === "") return;
     event.preventDefault();

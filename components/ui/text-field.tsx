@@ -10,6 +10,7 @@ import {
 import { cx } from "./cx";
 import { FieldLabel, FieldNotes } from "./field";
 import { controlClass, type FieldCommon } from "./field-look";
+import { useTypedEarly } from "./use-awake";
 
 type Base = Omit<AriaTextFieldProps, "className" | "style" | "children" | "isInvalid" | "validationBehavior"> &
   FieldCommon;
@@ -34,6 +35,7 @@ export function TextField({
   trailing,
   ...props
 }: TextFieldProps) {
+  const input = useTypedEarly<HTMLInputElement>(props.value, props.onChange);
   return (
     <AriaTextField
       {...props}
@@ -43,7 +45,7 @@ export function TextField({
     >
       <FieldLabel label={label} optional={optional} hideLabel={hideLabel} />
       <div className="flex gap-2">
-        <Input placeholder={placeholder} className={cx(controlClass, mono && "font-mono text-sm")} />
+        <Input ref={input} placeholder={placeholder} className={cx(controlClass, mono && "font-mono text-sm")} />
         {trailing}
       </div>
       <FieldNotes description={description} error={error} />
@@ -69,6 +71,7 @@ export function TextArea({
   mono,
   ...props
 }: TextAreaProps) {
+  const area = useTypedEarly<HTMLTextAreaElement>(props.value, props.onChange);
   return (
     <AriaTextField
       {...props}
@@ -78,6 +81,7 @@ export function TextArea({
     >
       <FieldLabel label={label} optional={optional} hideLabel={hideLabel} />
       <AriaTextArea
+        ref={area}
         rows={rows}
         placeholder={placeholder}
         className={cx(controlClass, "h-auto resize-y py-1.5", mono && "font-mono text-sm")}
