@@ -2,10 +2,18 @@
 
 import { useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
+import { leaving } from "./leaving";
 
-/** Writes what the page shows into its address, in place of what stood there. */
+/**
+ * Writes what the page shows into its address, in place of what stood there. While the next page is on its way the router
+ * must not hear of it, or it calls that page off: it takes no notice of what is written with its own state.
+ */
 export function writeAddress(query: string): void {
-  window.history.replaceState(null, "", query ? `?${query}` : window.location.pathname);
+  const by = leaving();
+  // Who goes back is at the other entry already; the one that she left can't be written any more.
+  if (by === "traverse") return;
+  const state = by ? window.history.state : null;
+  window.history.replaceState(state, "", query ? `?${query}` : window.location.pathname);
 }
 
 /** What a page shows, kept in its address: a link or the back button brings the same. */

@@ -1,11 +1,9 @@
 "use client";
 
 import { useEffect, useEffectEvent } from "react";
+import { onLeave } from "./leaving";
 
-/**
- * Calls back with a value when it has stayed the same for a while. Who follows a link meanwhile is not held up: the value
- * is taken at once, since an address that is written while the next page is on its way calls that page off.
- */
+/** Calls back with a value when it has stayed the same for a while, or at once when its page is left. */
 export function useSettled<T>(value: T | undefined, afterMs: number, settle: (value: T) => void): void {
   const take = useEffectEvent(settle);
   useEffect(() => {
@@ -15,14 +13,11 @@ export function useSettled<T>(value: T | undefined, afterMs: number, settle: (va
       if (!isTaken) take(value);
       isTaken = true;
     };
-    const onClick = (event: Event) => {
-      if (event.target instanceof Element && event.target.closest("a[href]")) now();
-    };
     const timer = setTimeout(now, afterMs);
-    document.addEventListener("click", onClick, { capture: true });
+    const stop = onLeave(now);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener("click", onClick, { capture: true });
+      stop();
     };
   }, [value, afterMs]);
 }

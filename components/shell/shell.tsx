@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useRef, useState } from "react";
 import { RouterProvider } from "react-aria-components";
 import type { SessionView } from "@/server/contract/console";
+import { LeavingWatch } from "../patterns/leaving";
 import { IconButton } from "../ui/button";
 import { LiveRegion } from "../ui/live-region";
 import { LiveBanner } from "./live-banner";
@@ -99,6 +100,7 @@ export function Shell({ session, children }: { session: SessionView; children: R
       {pages.map((page) => page.key && <PageKey key={page.href} page={page} second={page.key} />)}
       <Overlays session={session} pages={pages} overlay={overlay} setOverlay={setOverlay} />
       <LiveRegion />
+      <LeavingWatch />
     </RouterProvider>
   );
 }
