@@ -20,11 +20,18 @@ export function useDue(rows: readonly Row[], refresh: (ids: readonly string[]) =
     const due = rows.flatMap(({ id, nextBoundary }) => (nextBoundary ? [{ id, at: Date.parse(nextBoundary) }] : []));
     if (due.length === 0) return undefined;
     const first = due.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
-    const wait = Math.min(Math.max(first - serverNow() + 50, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
-    const timer = setTimeout(() => {
-      const now = serverNow();
-      onDue(due.filter(({ at }) => at <= now).map(({ id }) => id));
-    }, wait);
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      const left = Math.min(Math.max(first - serverNow() + 50, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
+      timer = setTimeout(() => {
+        const now = serverNow();
+        const ids = due.filter(({ at }) => at <= now).map(({ id }) => id);
+        // Too early, where the wait was the longest that there is, or the clock was set back meanwhile.
+        if (ids.length === 0) wait();
+        else onDue(ids);
+      }, left);
+    };
+    wait();
     return () => clearTimeout(timer);
   }, [rows]);
 }
