@@ -39,7 +39,13 @@ const isGap = (change: ChangeEvent): boolean => change.action === "gap";
 function useGathered(deliver: Listener): (change: ChangeEvent) => void {
   const waiting = useRef<ChangeEvent[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
+  );
   return useCallback(
     (change) => {
       waiting.current.push(change);
@@ -129,8 +135,10 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const deliver = useCallback<Listener>(
     (changes) => {
       // The stream begins with a gap, and so does every new one after a loss: what happened meanwhile nobody told us.
-      if (changes.some(isGap)) void queryClient.invalidateQueries();
-      else for (const listener of listeners.current) listener(changes);
+      if (changes.some(isGap)) return void queryClient.invalidateQueries();
+      // Pages that were left hear of nothing: who comes back to them must not be shown what they remember as fresh.
+      void queryClient.invalidateQueries({ type: "inactive", refetchType: "none" });
+      for (const listener of listeners.current) listener(changes);
     },
     [queryClient],
   );

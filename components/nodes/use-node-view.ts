@@ -4,7 +4,7 @@ import { useIsMutating, useMutationState, useQuery, useQueryClient } from "@tans
 import { useEffect, useState } from "react";
 import { useChanges } from "@/components/live/live";
 import { useTRPC } from "@/components/trpc/client";
-import { serverNow, syncServerClock } from "@/components/ui/clock";
+import { browserTimeOf, serverNow, useSyncServerClock } from "@/components/ui/clock";
 import type { NodeView, UnitView } from "@/server/contract/console";
 import { nextBoundary } from "@/server/domain/status";
 
@@ -24,7 +24,14 @@ const boundaryOf = (view: NodeView): number | undefined =>
 export function useNodeView(nodeId: string, initial: NodeView) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const options = trpc.console.node.queryOptions({ nodeId }, { initialData: initial });
+  const options = trpc.console.node.queryOptions(
+    { nodeId },
+    {
+      initialData: initial,
+      // The page may have lain in the browser's history for long.
+      initialDataUpdatedAt: () => browserTimeOf(initial.now),
+    },
+  );
   const query = useQuery(options);
   const view = query.data;
   const { queryKey } = options;
@@ -37,8 +44,8 @@ export function useNodeView(nodeId: string, initial: NodeView) {
       void queryClient.invalidateQueries({ queryKey: trpc.console.unitHistory.queryKey() });
     }
   });
+  useSyncServerClock(view.now);
   useEffect(() => {
-    syncServerClock(view.now);
     const boundary = boundaryOf(view);
     if (boundary === undefined) return undefined;
     const wait = Math.min(Math.max(boundary - serverNow() + 50, 250), LONGEST_TIMER_MS);

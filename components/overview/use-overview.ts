@@ -19,7 +19,13 @@ function useAtMostEvery(ms: number, run: () => void): () => void {
   });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const last = useRef(0);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
+  );
   return useCallback(() => {
     if (timer.current !== undefined) return;
     const wait = Math.max(0, last.current + ms - performance.now());

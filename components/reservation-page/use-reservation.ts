@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import { useChanges } from "@/components/live/live";
 import { useNodeView } from "@/components/nodes/use-node-view";
 import { useTRPC } from "@/components/trpc/client";
+import { browserTimeOf } from "@/components/ui/clock";
 import type { NodeView, ReservationPageView } from "@/server/contract/console";
 
 /** The node as far as it is this reservation's: its units alone, and of other reservations what is said on those. */
@@ -28,7 +29,7 @@ export function useReservation(initial: ReservationPageView) {
   const live = view.reservations.find((each) => each.id === id);
   const options = trpc.console.reservation.queryOptions(
     { nodeId, reservationId: id },
-    { initialData: initial.reservation },
+    { initialData: initial.reservation, initialDataUpdatedAt: () => browserTimeOf(initial.view.now) },
   );
   // Of what is over the node's view knows nothing; of what is live it knows everything, in one snapshot.
   const single = useQuery({ ...options, enabled: live === undefined });

@@ -1,6 +1,15 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { browserZone } from "./time-zones";
 
 /**
@@ -21,6 +30,9 @@ export function serverNow(): number {
   return base ? base.server + performance.now() - base.timer : Date.now();
 }
 
+/** An instant of the server's clock by the browser's own. */
+export const browserTimeOf = (instant: string): number => Date.now() - (serverNow() - Date.parse(instant));
+
 function subscribe(tick: () => void): () => void {
   ticks.add(tick);
   beat ??= setInterval(() => {
@@ -39,14 +51,19 @@ const FirstNow = createContext(0);
 /** Around the pages: the instant at which the server made them. */
 export function ClockProvider({ now, children }: { now: string; children: ReactNode }) {
   const [first] = useState(() => Date.parse(now));
-  useEffect(() => syncServerClock(now), [now]);
+  // Before any effect below, which may set a timer by the server's clock.
+  useLayoutEffect(() => syncServerClock(now), [now]);
   return <FirstNow value={first}>{children}</FirstNow>;
 }
 
-/** Hands the clock a `now` that came with data. */
+/**
+ * Hands the clock each `now` that comes with data. What was there before the caller was shown is not new: a page that is
+ * gone back to would set the clock back to when it was left.
+ */
 export function useSyncServerClock(now: string | undefined): void {
+  const old = useRef(now);
   useEffect(() => {
-    if (now) syncServerClock(now);
+    if (now && now !== old.current) syncServerClock(now);
   }, [now]);
 }
 
