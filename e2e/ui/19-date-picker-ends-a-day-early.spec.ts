@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
+import { openLive } from "../fixtures/node-page";
 import { expect, test } from "../fixtures/people";
 import { dayOf, daysAfter, dayText, endOfNextMonth, instantOf, TermForm, wallClock } from "../fixtures/term-form";
 import { HOUR, MINUTE, utc } from "../fixtures/time";
@@ -130,7 +131,7 @@ test("19.4 and 19.8 every view of every zone tells the same instants", async ({
 
   for (const zone of ["America/Los_Angeles", "Pacific/Auckland", "Asia/Kolkata"]) {
     const other = await inZone(browser, world, adminState, zone);
-    await other.goto(`/nodes/${node.id}`);
+    await openLive(other, `/nodes/${node.id}`);
     const row = other.getByRole("table", { name: "Live reservations" }).getByRole("row").nth(1);
     for (const instant of [stored.startsAt, stored.endsAt!]) {
       const time = row.locator(`time[datetime="${instant}"]`);

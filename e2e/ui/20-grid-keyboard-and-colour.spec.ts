@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from "@playwright/test";
 import { query } from "../fixtures/database";
 import { address } from "../fixtures/machine";
+import { openLive } from "../fixtures/node-page";
 import { expect as baseExpect, test } from "../fixtures/people";
 import { TermForm } from "../fixtures/term-form";
 import { fromNow, HOUR } from "../fixtures/time";
@@ -58,7 +59,7 @@ test("20.1 the whole task without a mouse: reach, move, select, reserve, come ba
   const node = await world.newNode(8);
   const ids = node.unitIds;
   const { name } = await world.platform.ok("getOrg", { params: { orgId: tenant.id } });
-  await admin.goto(`/nodes/${node.id}`);
+  await openLive(admin, `/nodes/${node.id}`);
   await tabIntoGrid(admin);
   expect(await focused(admin), "the first cell is the tab stop").toBe(ids[0]);
   await expect(admin.locator("[role=gridcell][tabindex='0']"), "one tab stop").toHaveCount(1);
@@ -122,7 +123,7 @@ test("20.1 the whole task without a mouse: reach, move, select, reserve, come ba
 test("20.2 and 20.3 names carry state, holder, term, selection, and why not", async ({ admin, world, tenant }) => {
   const node = await allStates(world, tenant);
   const [free, audience, holdover, spot, released, idle, pending, unsold] = node.unitIds.map((id) => cell(admin, id));
-  await admin.goto(`/nodes/${node.id}`);
+  await openLive(admin, `/nodes/${node.id}`);
   await expect(free!).toHaveAccessibleName(/^Unit 0000:01:00\.0, 1 GPU, .*, free$/);
   await expect(audience!).toHaveAccessibleName(
     /claimed by Tenant .* of the audience, vm test.*reserved for Tenant .* with no end/,
@@ -168,7 +169,7 @@ test("20.2 a live change is told politely, of the focused cell and of another, a
 }) => {
   const node = await world.newNode(4);
   const [first, second, third] = node.unitIds as [string, string, string];
-  await admin.goto(`/nodes/${node.id}`);
+  await openLive(admin, `/nodes/${node.id}`);
   await cell(admin, first).focus();
   const regions = admin.locator("output, [aria-live=polite], [role=status]");
   await world.reserve(node, [first], [tenant]);
@@ -224,7 +225,7 @@ for (const [look, options] of Object.entries(LOOKS)) {
     const node = await allStates(world, tenant);
     const context = await browser.newContext({ storageState: adminState, baseURL: world.servers[0].url, ...options });
     const page = await context.newPage();
-    await page.goto(`/nodes/${node.id}`);
+    await openLive(page, `/nodes/${node.id}`);
     for (const text of [
       "Free",
       "Claimed by audience",
@@ -265,7 +266,7 @@ test("20.8 the question before a reclaim: safe focus, a closed Tab loop, Escape 
 }) => {
   const node = await allStates(world, tenant);
   const spot = node.unitIds[3]!;
-  await admin.goto(`/nodes/${node.id}`);
+  await openLive(admin, `/nodes/${node.id}`);
   await cell(admin, spot).focus();
   await keys(admin, "Space");
   const reclaim = toolbar(admin).getByRole("button", { name: "Reclaim" });

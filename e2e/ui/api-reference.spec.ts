@@ -9,9 +9,11 @@ async function tryWhoami(page: Page): Promise<Response> {
   const call = page.getByRole("button", { name: /^GET \/v1\/whoami/ });
   if ((await call.getAttribute("aria-expanded")) !== "true") await call.click();
   const tryOut = page.getByRole("button", { name: "Try it out" });
+  const execute = page.getByRole("button", { name: "Execute" });
+  await expect(tryOut.or(execute)).toBeVisible();
   if (await tryOut.isVisible()) await tryOut.click();
   const reply = page.waitForResponse((each) => new URL(each.url()).pathname === "/v1/whoami");
-  await page.getByRole("button", { name: "Execute" }).click();
+  await execute.click();
   return reply;
 }
 

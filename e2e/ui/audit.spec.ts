@@ -6,8 +6,9 @@ import { csvRecords, exported, trailRows, trailTable, writePast } from "../fixtu
 
 const noonYesterday = (): Date => {
   const noon = new Date();
-  noon.setHours(12, 0, 0, 0);
-  noon.setDate(noon.getDate() - 1);
+  // The browser's zone is UTC, whatever this process's is.
+  noon.setUTCHours(12, 0, 0, 0);
+  noon.setUTCDate(noon.getUTCDate() - 1);
   return noon;
 };
 
@@ -152,7 +153,7 @@ test("axe finds nothing on the trail: filled, an entry, the time, without a matc
   const { node, params } = await reservedNode(world, tenant, 1, 1, { contractRef: "AXE-T" });
   await world.platform.refused("reaffirmReservation", "wrong_status", { params, body: {} });
   await inThemes(browser, { baseURL: world.servers[0].url, storageState: adminState }, async (page) => {
-    await page.goto(`/audit?reservation=AXE-T`);
+    await openLive(page, `/audit?reservation=AXE-T`);
     await expect(trailRows(page)).toHaveCount(2);
     await expectClean(page, "trail");
     await trailTable(page).getByRole("button", { name: "Re-affirm" }).click();

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { createTestDatabase } from "@/db/testing/test-database";
 import { machines, reportOf, v100AfterMove } from "@/scripts/demo/machines";
 import { expectClean, inThemes } from "../fixtures/axe";
+import { openLive } from "../fixtures/node-page";
 import { expect, test } from "../fixtures/people";
 import { startServer } from "../fixtures/server";
 import { fromNow, HOUR } from "../fixtures/time";
@@ -90,7 +91,7 @@ test("the fleet: with nodes, with none that match, with its palette and its help
   await busyMachine(world, tenant);
   await reviewMachine(world, tenant);
   await inThemes(browser, { baseURL: world.servers[0].url, storageState: adminState }, async (page) => {
-    await page.goto("/nodes");
+    await openLive(page, "/nodes");
     await expect(page.getByRole("table", { name: "Nodes" })).toBeVisible();
     await expectClean(page, "fleet");
     await page.keyboard.press("Control+k");
@@ -112,7 +113,7 @@ test("nodes of every shape", async ({ browser, world, adminState }) => {
   const ids = await Promise.all(shapes.map((shape) => newMachine(world, machines[shape], `axe${shape}`)));
   await inThemes(browser, { baseURL: world.servers[0].url, storageState: adminState }, async (page) => {
     for (const [index, id] of ids.entries()) {
-      await page.goto(`/nodes/${id}`);
+      await openLive(page, `/nodes/${id}`);
       await page.getByRole("gridcell").first().click();
       await expect(page.getByRole("toolbar")).toBeVisible();
       await expectClean(page, `${shapes[index]}`);
@@ -123,7 +124,7 @@ test("nodes of every shape", async ({ browser, world, adminState }) => {
 test("the dialogs of a node that has all states", async ({ browser, world, adminState, tenant }) => {
   const id = await busyMachine(world, tenant);
   await inThemes(browser, { baseURL: world.servers[0].url, storageState: adminState }, async (page) => {
-    await page.goto(`/nodes/${id}`);
+    await openLive(page, `/nodes/${id}`);
     const open = async (address: string, action: string, role: "dialog" | "alertdialog" = "dialog") => {
       await unit(page, address).click();
       await button(page, action).click();
@@ -153,7 +154,7 @@ test("the dialogs of a node that has all states", async ({ browser, world, admin
 test("a node in review, and the choice to keep what is reserved", async ({ browser, world, adminState, tenant }) => {
   const id = await reviewMachine(world, tenant);
   await inThemes(browser, { baseURL: world.servers[0].url, storageState: adminState }, async (page) => {
-    await page.goto(`/nodes/${id}`);
+    await openLive(page, `/nodes/${id}`);
     await expectClean(page, "node in review");
     await button(page, "Re-affirm AXE-3").click();
     await expect(page.getByRole("dialog").or(page.getByRole("alertdialog"))).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { insertManyNodes } from "@/scripts/bench/lib/many-nodes";
 import { query } from "../fixtures/database";
+import { openLive } from "../fixtures/node-page";
 import { expect as baseExpect, newPerson, signIn, test } from "../fixtures/people";
 import { SECOND } from "../fixtures/time";
 import type { World } from "../fixtures/world";
@@ -35,7 +36,7 @@ test("search, filters and sort live in the address, and survive reload and back"
   await world.newNode(2, { owner, pool: "community" });
   const { name } = await world.platform.ok("getOrg", { params: { orgId: owner.id } });
 
-  await admin.goto("/nodes");
+  await openLive(admin, "/nodes");
   await search(admin).fill(name);
   await expect(admin).toHaveURL(/search=Fjord/);
   await count(admin, "2 nodes");
@@ -62,7 +63,7 @@ test("search, filters and sort live in the address, and survive reload and back"
 test("a list that is empty says why, and leads out", async ({ admin, world }) => {
   await world.newNode(1);
   await admin.clock.install();
-  await admin.goto("/nodes");
+  await openLive(admin, "/nodes");
   await search(admin).fill("nobody has such a node");
   await expect(admin.getByText("No node matches these filters")).toBeVisible();
   await admin.getByRole("button", { name: "Clear the filters" }).click();
@@ -90,10 +91,10 @@ test("nodes in review are marked, and can be had alone", async ({ admin, world, 
   await world.reserve(node, [node.unitIds[0]!], [tenant]);
   await query(world, "update nodes set topology_gen = topology_gen + 1 where id = $1", [node.id]);
   const { hostname } = await world.platform.ok("getNode", { params: { nodeId: node.id } });
-  await admin.goto("/nodes");
+  await openLive(admin, "/nodes");
   await search(admin).fill(hostname);
   await expect(rows(admin).getByText("1 in review")).toBeVisible();
-  await admin.goto("/nodes");
+  await openLive(admin, "/nodes");
   await admin.getByRole("switch", { name: "In review only" }).focus();
   await admin.keyboard.press("Space");
   await expect(admin).toHaveURL(/review=1/);

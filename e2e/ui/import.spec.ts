@@ -1,5 +1,5 @@
 import { allCases, caseText, emptyNode, ImportPage } from "../fixtures/import-page";
-import { chooseOrg, nameOf } from "../fixtures/node-page";
+import { chooseOrg, nameOf, openLive } from "../fixtures/node-page";
 import { expect as baseExpect, test } from "../fixtures/people";
 
 test.describe.configure({ timeout: 180_000 });
@@ -42,7 +42,7 @@ test("every listing that people sent in gives its right answer", async ({ admin,
 
 test("register a machine, paste its listing, store it, and find it in the fleet", async ({ admin, world }) => {
   const owner = await world.newOrg("Registrar");
-  await admin.goto("/nodes");
+  await openLive(admin, "/nodes");
   await admin.keyboard.press("Control+k");
   await admin.getByRole("searchbox", { name: /^Search pages/ }).fill("register");
   await admin.getByRole("menuitem", { name: "Register a node" }).click();

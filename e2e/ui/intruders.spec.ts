@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { ImportPage } from "../fixtures/import-page";
-import { report, singles } from "../fixtures/machine";
+import { newModel, report, singles } from "../fixtures/machine";
 import { expect, newPerson, test } from "../fixtures/people";
 
 /** Runs if any page takes it for markup, in whatever place it stands. */
@@ -48,7 +48,9 @@ test("script in every text that people and machines can store stays text, on eve
   await platform.ok("createApiKey", { params: { orgId }, body: { name: payload("key"), permissions: ["node.read"] } });
   const where = { hostname: payload("host"), locationCity: payload("city"), locationCountry: payload("country") };
   const { id: nodeId } = await platform.ok("createNode", { params: { orgId: org.id }, body: where });
-  const told = report(singles(2), "10de:2330");
+  // A model that no other test's node has: the workload must land here.
+  const { deviceId, modelId } = newModel();
+  const told = report(singles(2), deviceId);
   told.devices[0]!.pciName = payload("gpu");
   const { units } = await platform.ok("putInventory", { params: { nodeId }, body: { inventory: told } });
   const { id: reservationId } = await platform.ok("createReservation", {
@@ -65,7 +67,7 @@ test("script in every text that people and machines can store stays text, on eve
   await platform.ok("releaseUnits", { params, body: { unitIds: [units[0]?.id], reason: payload("release") } });
   await platform.ok("createVm", {
     params: { orgId },
-    body: { name: payload("vm"), gpuModelId: "10de-2330", gpuCount: 1, tier: "spot" },
+    body: { name: payload("vm"), gpuModelId: modelId, gpuCount: 1, tier: "spot" },
   });
   const person = await newPerson(world, payload("person"), [
     [orgId, "owner"],

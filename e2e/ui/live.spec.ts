@@ -1,15 +1,9 @@
-import { hostnameOf, NodePage, openLive, reservedNode } from "../fixtures/node-page";
+import { hostnameOf, NodePage, openLive } from "../fixtures/node-page";
 import { expect, test } from "../fixtures/people";
 import { startServer } from "../fixtures/server";
 import { fromNow, SECOND } from "../fixtures/time";
 
-const SOON = { timeout: 1_500 };
-
-test("a change by REST at another server process reaches an open node page within a second", async ({
-  admin,
-  world,
-  tenant,
-}) => {
+test("a change by REST at another server process reaches an open node page", async ({ admin, world, tenant }) => {
   const node = await world.newNode(2);
   const page = await NodePage.open(admin, node);
   await expect(page.tile(0)).toHaveAccessibleName(/, free/);
@@ -18,19 +12,15 @@ test("a change by REST at another server process reaches an open node page withi
     params: { nodeId: node.id },
     body: { unitIds: [node.unitIds[0]], allowedOrgIds: [tenant.id] },
   });
-  await expect(page.tile(0)).toHaveAccessibleName(/reserved, idle/, SOON);
+  await expect(page.tile(0)).toHaveAccessibleName(/reserved, idle/);
   const params = { nodeId: node.id, reservationId: made.id };
   await elsewhere.ok("releaseUnits", { params, body: { unitIds: [node.unitIds[0]] } });
-  await expect(page.tile(0)).toHaveAccessibleName(/released, idle/, SOON);
+  await expect(page.tile(0)).toHaveAccessibleName(/released, idle/);
   await elsewhere.ok("cancelReservation", { params, body: {} });
-  await expect(page.tile(0)).toHaveAccessibleName(/, free/, SOON);
+  await expect(page.tile(0)).toHaveAccessibleName(/, free/);
 });
 
-test("a change by REST at another server process reaches an open fleet page within a second", async ({
-  admin,
-  world,
-  tenant,
-}) => {
+test("a change by REST at another server process reaches an open fleet page", async ({ admin, world, tenant }) => {
   const node = await world.newNode(2);
   const hostname = await hostnameOf(world, node);
   await openLive(admin, `/nodes?search=${hostname}`);
@@ -40,7 +30,7 @@ test("a change by REST at another server process reaches an open fleet page with
     params: { nodeId: node.id },
     body: { unitIds: [node.unitIds[0]], allowedOrgIds: [tenant.id] },
   });
-  await expect(row).toContainText("1 free · 1 reserved", SOON);
+  await expect(row).toContainText("1 free · 1 reserved");
 });
 
 test("a lost connection is said; when it is back the page shows what it missed", async ({ admin, world, tenant }) => {
@@ -73,22 +63,23 @@ test("a term that begins, and one that ends, by the clock alone show on the open
   world,
   tenant,
 }) => {
-  const startsAt = fromNow(12 * SECOND);
-  const { node } = await reservedNode(world, tenant, 1, 1, {
-    startsAt,
-    endsAt: fromNow(20 * SECOND),
-    contractRef: "C-CLOCK",
-  });
+  const node = await world.newNode(2);
   const page = await NodePage.open(admin, node);
-  await expect(page.row("C-CLOCK")).toContainText("Pending");
   const fleet = await admin.context().newPage();
   const hostname = await hostnameOf(world, node);
   await openLive(fleet, `/nodes?search=${hostname}`);
   const machine = fleet.getByRole("table", { name: "Nodes" }).getByRole("row", { name: hostname });
-  await expect(machine).toContainText("1 reserved");
-  await expect(page.row("C-CLOCK")).toContainText("Active", { timeout: 15_000 });
-  expect(Date.now() - Date.parse(startsAt)).toBeGreaterThanOrEqual(0);
-  await expect(admin.getByText("No live reservations")).toBeVisible({ timeout: 15_000 });
-  await expect(page.tile(0)).toHaveAccessibleName(/, free/);
-  await expect(machine).toContainText("1 free");
+  await expect(machine).toContainText("2 free");
+  const at = fromNow(8 * SECOND);
+  const [first = "", second = ""] = node.unitIds;
+  await world.reserve(node, [first], [tenant], { startsAt: at, contractRef: "C-BEGINS" });
+  await world.reserve(node, [second], [tenant], { endsAt: at, contractRef: "C-ENDS" });
+  await expect(page.row("C-BEGINS")).toContainText("Pending");
+  await expect(page.row("C-ENDS")).toContainText("Active");
+  await expect(machine).toContainText("2 reserved");
+  await expect(page.row("C-BEGINS")).toContainText("Active", { timeout: 20_000 });
+  expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(at));
+  await expect(page.row("C-ENDS")).toHaveCount(0);
+  await expect(page.tile(1)).toHaveAccessibleName(/, free/);
+  await expect(machine).toContainText("1 free · 1 reserved");
 });

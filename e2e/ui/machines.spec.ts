@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectClean, inThemes } from "../fixtures/axe";
 import { caseText, emptyNode, ImportPage } from "../fixtures/import-page";
-import { hostnameOf, NodePage, reservedNode } from "../fixtures/node-page";
+import { hostnameOf, NodePage, openLive, reservedNode } from "../fixtures/node-page";
 import { expect as baseExpect, newPerson, test } from "../fixtures/people";
 
 test.describe.configure({ timeout: 180_000 });
@@ -57,7 +57,7 @@ test("drain a node, see whom it touches, remove it and put it back", async ({ ad
 test("a provider's owner registers and imports its own machine; a member can't", async ({ enter, world }) => {
   const provider = await world.newOrg("Provider");
   const owner = await enter(await newPerson(world, "Olga Owner", [[provider.id, "owner"]]));
-  await owner.goto("/nodes");
+  await openLive(owner, "/nodes");
   await owner.getByRole("link", { name: "Register a node" }).click();
   const form = owner.getByRole("form", { name: "Register a node" });
   await expect(form.getByText(/will belong to Provider .*, in the community pool/)).toBeVisible();
@@ -71,7 +71,7 @@ test("a provider's owner registers and imports its own machine; a member can't",
   await owner.getByRole("link", { name: "Import its inventory" }).click();
   await new ImportPage(owner).paste(caseText("30-rtx4090x8-plus-bmc"));
   await expect(new ImportPage(owner).units).toHaveCount(8);
-  await owner.goto(path.replace("/import", ""));
+  await openLive(owner, path.replace("/import", ""));
   await owner.getByRole("button", { name: "Node", exact: true }).click();
   await expect(owner.getByRole("menuitem", { name: "Move to the verified pool" })).toBeDisabled();
 
@@ -92,7 +92,7 @@ test("axe finds nothing on the pages of machines", async ({ browser, world, admi
   const { node } = await reservedNode(world, tenant, 2, 1, { contractRef: "AXE-MACHINE" });
   const empty = await emptyNode(world);
   await inThemes(browser, { baseURL: world.servers[0].url, storageState: adminState }, async (page) => {
-    await page.goto("/nodes/new");
+    await openLive(page, "/nodes/new");
     await page.getByRole("button", { name: "Register and import" }).click();
     await expect(page.getByRole("textbox", { name: "Hostname" })).toHaveAttribute("aria-invalid", "true");
     await expectClean(page, "register with problems");
@@ -110,7 +110,7 @@ test("axe finds nothing on the pages of machines", async ({ browser, world, admi
     await importing.dialog.getByRole("button", { name: "Go back" }).click();
     await importing.paste("nothing that any tool prints");
     await expectClean(page, "import, refused");
-    await page.goto(`/nodes/${node.id}`);
+    await openLive(page, `/nodes/${node.id}`);
     await choose(page, "Drain");
     await expect(page.getByRole("alertdialog")).toBeVisible();
     await expectClean(page, "drain");

@@ -89,7 +89,7 @@ test("a demotion takes rights away at once, on a page that is open and at the se
     session.change("apiKeys.create", { params: { orgId: org.id }, body: { name: "k", permissions: ["vm.read"] } });
   expect((await make()).status).toBe(200);
 
-  await page.goto("/people");
+  await openLive(page, "/people");
   await button(page, "Role of Anna Admin: Admin. Change").click();
   await page.getByRole("menuitemradio", { name: "Viewer" }).click();
   const asked = page.getByRole("alertdialog", { name: "Make Anna Admin a viewer?" });
@@ -113,7 +113,7 @@ test("a demotion takes rights away at once, on a page that is open and at the se
 test("the last owner can't leave or step down before there is another", async ({ enter, world }) => {
   const { org, page } = await ownedOrg(world, enter);
   await newPerson(world, "Mia Member", [[org.id, "member"]]);
-  await page.goto("/people");
+  await openLive(page, "/people");
   const leave = button(page, /^Leave House/);
   await expect(leave).toBeDisabled();
   await expect(leave).toHaveAccessibleDescription(
@@ -179,7 +179,7 @@ test("the operator makes an org and invites its first owner; nobody else sees ot
   enter,
   world,
 }) => {
-  await admin.goto("/orgs");
+  await openLive(admin, "/orgs");
   await button(admin, "New organization").click();
   const name = `Ünder ${Date.now()}`;
   await admin.getByRole("textbox", { name: "Name" }).fill(name);
@@ -204,7 +204,7 @@ test("the operator makes an org and invites its first owner; nobody else sees ot
 test("a new password ends the other sessions, and one's sessions can be ended one by one", async ({ enter, world }) => {
   const { person, page } = await ownedOrg(world, enter);
   const elsewhere = await Console.of(world, person, 1);
-  await page.goto("/account");
+  await openLive(page, "/account");
   await expect(page.getByRole("table", { name: "Sessions" }).getByRole("row")).toHaveCount(3);
   await page.getByRole("textbox", { name: "Present password" }).fill("not it at all");
   await page.getByRole("textbox", { name: "New password" }).fill("another long password");
@@ -222,7 +222,7 @@ test("a new password ends the other sessions, and one's sessions can be ended on
 
 /** Every page and dialog about people and keys, as the operator's owner sees them. */
 async function look(page: Page, org: TestOrg): Promise<void> {
-  await page.goto("/people");
+  await openLive(page, "/people");
   await expect(page.getByRole("table", { name: "People" })).toBeVisible();
   await button(page, "Invite").click();
   await button(page, "Make invitation").click();
@@ -231,7 +231,7 @@ async function look(page: Page, org: TestOrg): Promise<void> {
   const path = await invite(page, "axe@holdfast.example", "Member");
   await expect(page.getByRole("table", { name: "Open invitations" })).toBeVisible();
   await expectClean(page, "people");
-  await page.goto("/keys");
+  await openLive(page, "/keys");
   await button(page, "New key").click();
   await expectClean(page, "key dialog");
   await page.getByRole("textbox", { name: "Name" }).fill("axe");

@@ -96,7 +96,7 @@ test("axe finds nothing on a reservation's page: sold, with its commands, and ov
   const over = await reservedNode(world, tenant, 1, 1);
   await world.platform.ok("cancelReservation", { params: over.params, body: { reason: "Over" } });
   await inThemes(browser, { baseURL: world.servers[0].url, storageState: adminState }, async (page) => {
-    await page.goto(`/reservations/${params.reservationId}`);
+    await openLive(page, `/reservations/${params.reservationId}`);
     await expect(page.getByRole("list", { name: "History" })).toBeVisible();
     await page.getByRole("button", { name: "Select all 2" }).click();
     await expect(page.getByRole("toolbar")).toBeVisible();
