@@ -150,6 +150,7 @@ test("axe finds nothing on the trail: filled, an entry, the time, without a matc
   adminState,
   tenant,
 }) => {
+  test.setTimeout(180_000);
   const { node, params } = await reservedNode(world, tenant, 1, 1, { contractRef: "AXE-T" });
   await world.platform.refused("reaffirmReservation", "wrong_status", { params, body: {} });
   await inThemes(browser, { baseURL: world.servers[0].url, storageState: adminState }, async (page) => {

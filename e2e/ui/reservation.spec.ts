@@ -92,6 +92,7 @@ test("axe finds nothing on a reservation's page: sold, with its commands, and ov
   adminState,
   tenant,
 }) => {
+  test.setTimeout(180_000);
   const { params } = await soldNode(world, tenant, 2, 2);
   const over = await reservedNode(world, tenant, 1, 1);
   await world.platform.ok("cancelReservation", { params: over.params, body: { reason: "Over" } });
