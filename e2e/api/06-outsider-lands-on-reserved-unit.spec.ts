@@ -70,7 +70,7 @@ test.describe("06: nobody else lands on reserved or soon-reserved units", () => 
   test("a pending reservation keeps its units from everybody until it begins", async ({ world }) => {
     const node = await world.newNode(1);
     const [a, b] = [await world.newOrg("A"), await world.newOrg("B")];
-    const begins = Date.now() + 2 * SECOND;
+    const begins = Date.now() + 4 * SECOND;
     const reservation = await world.reserve(node, node.unitIds, [a], { startsAt: utc(begins) });
     for (const org of [a, b]) {
       await expectOffer(world, org, node, "community", []);

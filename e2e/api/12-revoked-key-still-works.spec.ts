@@ -102,7 +102,7 @@ test.describe("12: a revoked key stops working with the next request, everywhere
     const expires = Date.parse(key.expiresAt!);
     const api = world.platform.as(key.key);
     const seen: { asked: number; answered: number; status: number }[] = [];
-    while (Date.now() < expires + SECOND / 2) {
+    while (Date.now() < expires + SECOND / 2 || seen.every(({ asked }) => asked < expires)) {
       for (const door of doors(world, api)) {
         const asked = Date.now();
         const { status } = await door.send("whoami");

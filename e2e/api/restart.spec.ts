@@ -30,6 +30,9 @@ interface Made {
   reservedUnitIds: string[];
 }
 
+/** Answers after which the server is killed: early, so that it has not given all by the time that a busy machine reads them. */
+const ENOUGH = 10;
+
 test.describe("what happens to the process or the database", () => {
   test.setTimeout(180_000);
 
@@ -49,11 +52,11 @@ test.describe("what happens to the process or the database", () => {
       const burst = wanted.map(async (_, index) => {
         const reply = await send(world.platform, index).catch(() => undefined);
         if (reply?.status === 201) answered[index] = reply.body as Made;
-        if (answered.filter(Boolean).length === 25) await server.kill();
+        if (answered.filter(Boolean).length === ENOUGH) await server.kill();
       });
       await Promise.all(burst);
       const told = answered.filter((each) => each !== undefined);
-      expect(told.length).toBeGreaterThanOrEqual(25);
+      expect(told.length).toBeGreaterThanOrEqual(ENOUGH);
       expect(told.length).toBeLessThan(80);
 
       const again = await startServer(database.appUrl, SETTINGS);

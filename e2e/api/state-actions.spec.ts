@@ -1,7 +1,7 @@
 import type { ErrorBody } from "../fixtures/api";
 import { expectSound } from "../fixtures/database";
 import { Stage, type Standing } from "../fixtures/stage";
-import { DAY, fromNow, HOUR, utc } from "../fixtures/time";
+import { DAY, fromNow, HOUR, SECOND, utc } from "../fixtures/time";
 import { expect, type TestNode, test, type World } from "../fixtures/world";
 
 const STANDINGS: readonly Standing[] = ["pending", "active", "review", "expired", "cancelled"];
@@ -145,7 +145,7 @@ test.describe("changing a reservation", () => {
     const [a, b] = [await world.newOrg("A"), await world.newOrg("B")];
     const made = await world.reserve(node, node.unitIds, [a], { endsAt: fromNow(HOUR) });
     const vm = await world.startVm(a, node);
-    const endsAt = fromNow(1_500);
+    const endsAt = fromNow(3 * SECOND);
     await change(world, node, made, { endsAt });
     const status = async () => (await world.platform.ok("getReservation", { params: at(node, made) })).status;
     await expect.poll(status, { intervals: [100] }).toBe("expired");
