@@ -48,6 +48,7 @@ test("a lost connection is said; when it is back the page shows what it missed",
 });
 
 test("a server that dies is said on its open pages", async ({ browser, adminState, world }) => {
+  test.slow();
   const server = await startServer(world.database.appUrl);
   const context = await browser.newContext({ storageState: adminState, baseURL: server.url });
   const page = await context.newPage();
