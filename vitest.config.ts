@@ -12,6 +12,8 @@ export default defineConfig({
           name: "unit",
           include: ["{server,db,components,scripts,e2e}/**/*.test.ts"],
           exclude: ["**/*.db.test.ts", "**/node_modules/**"],
+          // Properties are hundreds of cases: on a busy machine the common five seconds are too few for one that is right.
+          testTimeout: 60_000,
         },
       },
       {
