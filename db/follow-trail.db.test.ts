@@ -50,6 +50,10 @@ describe("following the trail", () => {
     heard.length = 0;
   };
 
+  it("says when it has begun, since something may have been missed before", () => {
+    expect(gaps).toBe(1);
+  });
+
   it("tells of nothing that was there before, nor of what was refused", async () => {
     expect(heard).not.toContain("before");
     await settled();

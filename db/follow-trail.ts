@@ -16,7 +16,7 @@ export interface TrailChange extends Numbered {
 export interface FollowOptions {
   connectionString: string;
   onChange: (change: TrailChange) => void;
-  /** Something may have been missed: the connection was lost and is back, or others wrote faster than this can read. */
+  /** Something may have been missed: the connection is new, the first one as well, or others wrote faster than this can read. */
   onGap: () => void;
   onError: (error: unknown) => void;
 }
@@ -78,11 +78,10 @@ async function readOn(client: pg.Client, position: TrailPosition): Promise<Trail
 
 async function followUntil(options: FollowOptions, stopped: AbortSignal): Promise<void> {
   let pause = FIRST_PAUSE_MS;
-  let opened = 0;
   const onOpen = () => {
     pause = FIRST_PAUSE_MS;
-    opened += 1;
-    if (opened > 1) options.onGap();
+    // The first time too: a page may have asked, and something may have changed, before there was a connection.
+    options.onGap();
   };
   while (!stopped.aborted) {
     await followOnce(options, stopped, onOpen).catch(options.onError);
