@@ -6,12 +6,14 @@ import type { History, Violation } from "@/e2e/races/history";
 import { withoutLost } from "@/e2e/races/lost";
 import { tally } from "@/e2e/races/tally";
 import type { Finding } from "./finding";
-import { House } from "./world";
+import { Pair } from "./standby";
+import { House, type Keep, untilReady } from "./world";
 
 const ARENAS = 6;
 const CLIENTS = 24;
+const PROCESSES = 4;
 /** An arena's history is played anew for every race: short ones are checked sooner. */
-const CALLS_A_RACE = 4_000;
+const CALLS_A_RACE = Math.min(4_000, Number(process.env.PROVE_RACE ?? 4_000));
 
 interface Outcome {
   calls: number;
@@ -40,7 +42,7 @@ async function race(house: House, seed: number, trouble: Trouble | undefined): P
   await drive({ arenas, servers: house.urls, clients: CLIENTS, calls: CALLS_A_RACE, seed, mayLoseAnswers });
   isOver = true;
   await troubled;
-  await untilReady(house);
+  for (const url of house.urls) await untilReady(url);
   const outcome: Outcome = { calls: 0, changes: 0, crashes, violations: [], histories: [] };
   for (const arena of arenas) {
     const told = await historyOf(world, arena);
@@ -53,21 +55,8 @@ async function race(house: House, seed: number, trouble: Trouble | undefined): P
   return outcome;
 }
 
-async function untilReady(house: House): Promise<void> {
-  for (const url of house.urls) {
-    for (let tries = 0; tries < 200; tries += 1) {
-      const isReady = await fetch(`${url}/ready`).then(
-        (reply) => reply.ok,
-        () => false,
-      );
-      if (isReady) break;
-      await sleep(100);
-    }
-  }
-}
-
-async function races(what: string, calls: number, processes: number, trouble?: Trouble): Promise<Finding> {
-  const { house, close } = await House.open(processes);
+export async function races(what: string, calls: number, trouble?: Trouble, keep?: Keep): Promise<Finding> {
+  const { house, close } = await House.open(PROCESSES, keep);
   const sum: Outcome = { calls: 0, changes: 0, crashes: 0, violations: [], histories: [] };
   const seed = Number(process.env.PROVE_SEED ?? Date.now() % 1_000_000);
   const counts: Record<string, number> = {};
@@ -93,14 +82,14 @@ async function races(what: string, calls: number, processes: number, trouble?: T
   };
 }
 
-export const quietRaces = (calls: number) => races("races of 24 clients at 4 processes", calls, 4);
+export const quietRaces = (calls: number) => races("races of 24 clients at 4 processes", calls);
 
 export const killedServers = (calls: number) =>
-  races("the same while server processes are killed", calls, 4, (house, round) => house.replace(round));
+  races("the same while server processes are killed", calls, (house, round) => house.replace(round));
 
 /** Postgres takes the death of one of its processes as a crash of the whole: everything not committed is lost. */
 export const killedDatabase = (calls: number) =>
-  races("the same while Postgres crashes and recovers", calls, 4, async ({ world }) => {
+  races("the same while Postgres crashes and recovers", calls, async ({ world }) => {
     const pid = await withClient(world.database.url, async (client) => {
       const { rows } = await client.query<{ pid: number }>(
         `select pid from pg_stat_activity
@@ -111,3 +100,27 @@ export const killedDatabase = (calls: number) =>
     if (pid) process.kill(pid, "SIGKILL");
     await sleep(2_000);
   });
+
+/** Longer than a statement may take: commits that wait for a standby are given up by those who asked, never by Postgres. */
+const FROZEN_MS = 6_000;
+
+/** Nothing that was answered may be lost with a primary: its synchronous standby has it. */
+export async function failedOver(calls: number): Promise<Finding> {
+  const pair = await Pair.open();
+  return races(
+    "the same while the primary dies and its standby takes over",
+    calls,
+    async (_, round) => {
+      if (round % 3 === 1) {
+        pair.freezeStandby();
+        await sleep(FROZEN_MS);
+      }
+      if (round % 3 === 2) {
+        await pair.demote();
+        await sleep(2_000);
+      }
+      await pair.failOver();
+    },
+    pair,
+  );
+}

@@ -1,8 +1,10 @@
 /** The long proofs, `npm run prove`: races and crashes at a length that no test run has time for. */
+import { answersInTime } from "./answers";
+import { fullDisk } from "./disk";
 import type { Finding } from "./finding";
 import { shots } from "./fuzz";
 import { overload } from "./load";
-import { killedDatabase, killedServers, quietRaces } from "./races";
+import { failedOver, killedDatabase, killedServers, quietRaces } from "./races";
 import { timeOfHiding } from "./timing";
 
 const CALLS = Number(process.env.PROVE_CALLS ?? 100_000);
@@ -11,6 +13,9 @@ const PROOFS: Record<string, () => Promise<Finding>> = {
   races: () => quietRaces(CALLS),
   servers: () => killedServers(CALLS / 5),
   database: () => killedDatabase(CALLS / 5),
+  standby: () => failedOver(CALLS / 5),
+  disk: () => fullDisk(CALLS / 10),
+  answers: () => answersInTime(),
   load: () => overload(),
   fuzz: () => shots(CALLS / 2),
   timing: () => timeOfHiding(CALLS / 50),

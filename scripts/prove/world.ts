@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { startEmbedded } from "@/db/embedded/start";
 import { openTestCluster } from "@/db/testing/cluster";
 import { createTestDatabase } from "@/db/testing/test-database";
@@ -8,7 +9,43 @@ import { Api } from "@/e2e/fixtures/api";
 import { type RunningServer, startServer } from "@/e2e/fixtures/server";
 import { BOOTSTRAP_KEY, World } from "@/e2e/fixtures/world";
 
-const SETTINGS = { BOOTSTRAP_API_KEY: BOOTSTRAP_KEY };
+export const SETTINGS = { BOOTSTRAP_API_KEY: BOOTSTRAP_KEY };
+
+/** A Postgres that survives crashes. */
+export interface Keep {
+  dataDir: string;
+  adminUrl: string;
+  close: () => Promise<void>;
+}
+
+/** A folder that Postgres' own account can enter. */
+export function makeFolder(): string {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "holdfast-prove-"));
+  if (process.getuid?.() === 0) fs.chmodSync(dataDir, 0o711);
+  return dataDir;
+}
+
+export async function openKeep(options: { dataDir?: string; keepUp?: boolean } = {}): Promise<Keep> {
+  const dataDir = options.dataDir ?? makeFolder();
+  const { adminUrl, stop } = await startEmbedded({ ...options, dataDir });
+  const close = async () => {
+    await stop();
+    if (!options.dataDir) fs.rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { dataDir, adminUrl, close };
+}
+
+/** Waits until a server says that it can work. */
+export async function untilReady(url: string, patienceMs = 60_000): Promise<boolean> {
+  for (const until = performance.now() + patienceMs; performance.now() < until; await sleep(100)) {
+    const isReady = await fetch(`${url}/ready`).then(
+      (reply) => reply.ok,
+      () => false,
+    );
+    if (isReady) return true;
+  }
+  return false;
+}
 
 /** A database that survives crashes, and server processes on it that may be killed and come back. */
 export class House {
@@ -18,26 +55,24 @@ export class House {
   private constructor(
     readonly world: World,
     readonly appUrl: string,
+    readonly dataDir: string,
   ) {}
 
-  static async open(processes: number): Promise<{ house: House; close: () => Promise<void> }> {
-    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "holdfast-prove-"));
-    if (process.getuid?.() === 0) fs.chmodSync(dataDir, 0o711);
-    const postgres = await startEmbedded({ dataDir });
-    process.env.HOLDFAST_TEST_DATABASE_URL = postgres.adminUrl;
+  static async open(processes: number, given?: Keep): Promise<{ house: House; close: () => Promise<void> }> {
+    const keep = given ?? (await openKeep());
+    process.env.HOLDFAST_TEST_DATABASE_URL = keep.adminUrl;
     const cluster = await openTestCluster();
     const database = await createTestDatabase("prove");
     const first = await startServer(database.appUrl, SETTINGS);
     const world = new World(database, [first, first], new Api(first.url, BOOTSTRAP_KEY));
-    const house = new House(world, database.appUrl);
+    const house = new House(world, database.appUrl, keep.dataDir);
     house.#servers.push(first);
     for (let more = 1; more < processes; more += 1) house.#servers.push(await startServer(database.appUrl, SETTINGS));
     house.urls.push(...house.#servers.map((server) => server.url));
     const close = async () => {
       await Promise.all(house.#servers.map((server) => server.kill()));
       await cluster.close().catch(() => undefined);
-      await postgres.stop();
-      fs.rmSync(dataDir, { recursive: true, force: true });
+      await keep.close();
     };
     return { house, close };
   }
