@@ -29,6 +29,18 @@ describe("the database client", () => {
     expect(rows).toEqual([{ zone: "UTC", statement: "15s", idle: "15s" }]);
   });
 
+  it("tells of what is committed, and of nothing that was undone", async () => {
+    let commits = 0;
+    const told = connect({ connectionString: database.appUrl, max: 1, onCommit: () => (commits += 1) });
+    try {
+      await transact(told, (trx) => sql`select 1`.execute(trx));
+      await expect(transact(told, (trx) => failWith("22023").execute(trx))).rejects.toThrow("on purpose");
+      expect(commits).toBe(1);
+    } finally {
+      await told.destroy();
+    }
+  });
+
   it("gives a connection up that has gone silent, and the next one works", async () => {
     let isSilent = false;
     const held: Socket[] = [];

@@ -23,6 +23,8 @@ export interface ConnectOptions {
   onError?: (error: Error) => void;
   /** Told about each who was refused because too many wait already. */
   onBusy?: () => void;
+  /** Told about each transaction that was committed. */
+  onCommit?: () => void;
 }
 
 export const BUSY = "HOLDFAST_BUSY";
@@ -45,6 +47,7 @@ const CONNECT_TIMEOUT_MS = 4_000;
 const RENEW_PAUSE_MS = 1_000;
 
 const pools = new WeakMap<Database, RenewingPool>();
+const commits = new WeakMap<Database, () => void>();
 
 export interface PoolCounts {
   total: number;
@@ -134,6 +137,7 @@ export function connect(options: ConnectOptions): Database {
   );
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   pools.set(db, pool);
+  if (options.onCommit) commits.set(db, options.onCommit);
   return db;
 }
 
@@ -161,7 +165,9 @@ export const sqlState = (error: unknown): string | undefined =>
 export async function transact<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(work);
+      const done = await db.transaction().execute(work);
+      commits.get(db)?.();
+      return done;
     } catch (error) {
       if (attempt >= ATTEMPTS || !RETRYABLE.has(sqlState(error) ?? "")) throw error;
     }

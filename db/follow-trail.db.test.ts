@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { announcer } from "./announce";
 import { connect, type Database, transact } from "./client";
 import { followTrail, type TrailChange } from "./follow-trail";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database";
@@ -81,6 +82,31 @@ describe("following the trail", () => {
     commit();
     await slow;
     await until("slow");
+  });
+
+  it("is woken by who has committed, and doesn't wait until it looks by itself", async () => {
+    const announce = announcer(db);
+    const woken: string[] = [];
+    let isOpen = false;
+    const stopped = followTrail({
+      connectionString: database.appUrl,
+      onChange: ({ action }) => woken.push(action),
+      onGap: () => {
+        isOpen = true;
+      },
+      onError: () => undefined,
+      everyMs: 3_600_000,
+    });
+    try {
+      await vi.waitFor(() => expect(isOpen).toBe(true), { timeout: 10_000, interval: 50 });
+      for (const action of ["one", "two", "three"]) {
+        await entry(action).execute(db);
+        announce();
+      }
+      await vi.waitFor(() => expect(woken).toEqual(["one", "two", "three"]), { timeout: 10_000, interval: 20 });
+    } finally {
+      stopped();
+    }
   });
 
   it("comes back when its connection is cut, and says that something may have been missed", async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { CHANNEL } from "./announce";
 import { type Numbered, TrailPosition } from "./trail-position";
 
 /** A change as the trail tells it. */
@@ -19,9 +20,11 @@ export interface FollowOptions {
   /** Something may have been missed: the connection is new, the first one as well, or others wrote faster than this can read. */
   onGap: () => void;
   onError: (error: unknown) => void;
+  /** How often it looks where nobody says that there is something. */
+  everyMs?: number;
 }
 
-const EVERY_MS = 50;
+const EVERY_MS = 500;
 const AT_ONCE = 1_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
@@ -41,6 +44,33 @@ const MISSING = {
   text: `select ${COLUMNS} from audit_entries where seq = any($1::bigint[]) order by seq`,
 };
 
+/** Rung while nobody waits, the next one to wait goes on at once. */
+class Bell {
+  #isRung = false;
+  #wake: () => void = () => undefined;
+
+  ring(): void {
+    this.#isRung = true;
+    this.#wake();
+  }
+
+  clear(): void {
+    this.#isRung = false;
+  }
+
+  /** Until it is rung, and no longer than this. */
+  rung(ms: number): Promise<void> {
+    if (this.#isRung) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
 /** Reads on from where the trail ended when it was opened, until its connection breaks or it is told to stop. */
 async function followOnce(options: FollowOptions, stopped: AbortSignal, onOpen: () => void): Promise<void> {
   const client = new pg.Client({
@@ -51,20 +81,28 @@ async function followOnce(options: FollowOptions, stopped: AbortSignal, onOpen: 
     application_name: "holdfast events",
   });
   client.on("error", () => undefined);
+  const bell = new Bell();
+  client.on("notification", () => bell.ring());
+  client.on("end", () => bell.ring());
+  const ring = () => bell.ring();
+  stopped.addEventListener("abort", ring, { once: true });
   try {
     await client.connect();
+    await client.query(`listen ${CHANNEL}`);
     const { rows } = await client.query<{ seq: string }>(NEWEST);
     const seen = rows.map(({ seq }) => ({ seq: Number(seq) }));
     const position = new TrailPosition((seen[0]?.seq ?? 1) - 1);
     position.take(seen, performance.now());
     onOpen();
     while (!stopped.aborted) {
+      bell.clear();
       const found = await readOn(client, position);
       if (position.take(found, performance.now())) options.onGap();
       for (const change of found) if (change.isDone) options.onChange(change);
-      if (found.length < AT_ONCE) await sleep(EVERY_MS, undefined, { signal: stopped }).catch(() => undefined);
+      if (found.length < AT_ONCE) await bell.rung(options.everyMs ?? EVERY_MS);
     }
   } finally {
+    stopped.removeEventListener("abort", ring);
     await client.end().catch(() => undefined);
   }
 }
@@ -91,8 +129,9 @@ async function followUntil(options: FollowOptions, stopped: AbortSignal): Promis
 }
 
 /**
- * Follows the trail, reconnecting by itself, until the returned function is called. Asked again and again, and not
- * announced by the database: NOTIFY takes one lock for all commits there are, and holds it until each is on the disk.
+ * Follows the trail, reconnecting by itself, until the returned function is called. It is woken by who has committed
+ * (`announcer`) and reads what is new itself: NOTIFY in the transaction of a change would take one lock for all commits
+ * there are, and hold it until each is on the disk.
  */
 export function followTrail(options: FollowOptions): () => void {
   const stop = new AbortController();

@@ -1,4 +1,5 @@
 import { hkdfSync } from "node:crypto";
+import { announcer } from "@/db/announce";
 import { connect, type Database } from "@/db/client";
 import { env, type ServerEnv } from "./env";
 import { log } from "./log";
@@ -33,15 +34,18 @@ function tellBusy(): () => void {
 
 function create(): Runtime {
   const settings = env();
+  const db: Database = connect({
+    connectionString: settings.databaseUrl,
+    statementMs: STATEMENT_MS,
+    lockMs: LOCK_MS,
+    onError: (error) => log.warn({ err: error }, "an idle database connection broke"),
+    onBusy: tellBusy(),
+    onCommit: () => announce(),
+  });
+  const announce = announcer(db);
   return {
     env: settings,
-    db: connect({
-      connectionString: settings.databaseUrl,
-      statementMs: STATEMENT_MS,
-      lockMs: LOCK_MS,
-      onError: (error) => log.warn({ err: error }, "an idle database connection broke"),
-      onBusy: tellBusy(),
-    }),
+    db,
     cursorKey: Buffer.from(hkdfSync("sha256", settings.authSecret, "", "holdfast cursors", KEY_BYTES)),
   };
 }

@@ -1,7 +1,7 @@
 -- What a change costs beyond the change itself.
 
 -- NOTIFY takes one lock for all transactions of the cluster when they commit, and holds it until the commit is on the
--- disk: one change at a time, however many connections there are. Servers read the end of the trail instead.
+-- disk: one change at a time, however many connections there are. Servers announce their commits after them instead.
 drop trigger audit_entries_announce on audit_entries;
 drop function announce_change();
 
