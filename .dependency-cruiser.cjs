@@ -39,7 +39,7 @@ module.exports = {
     only(
       "services",
       "^server/services/",
-      "^(server/(services|domain|inventory|contract)/|server/(log|env|ids|metrics|api-key-secret)[.]ts|db/)",
+      "^(server/(services|domain|inventory|contract)/|server/(log|env|ids|metrics|tracing|api-key-secret)[.]ts|db/)",
       "Services speak to domain and database only.",
     ),
     only(

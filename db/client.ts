@@ -1,6 +1,6 @@
 import { type CompiledQuery, Kysely, PostgresDialect, type QueryResult, type Transaction } from "kysely";
 import pg from "pg";
-import { equip } from "./connection";
+import { equip, type OnStatement } from "./connection";
 import { inTime } from "./deadline";
 import type { DB } from "./types";
 
@@ -19,6 +19,8 @@ export interface ConnectOptions {
   statementMs?: number;
   /** No statement waits longer for a lock that others hold. */
   lockMs?: number;
+  /** Told of each statement as it is sent; what it answers is told of its end. */
+  onStatement?: OnStatement | undefined;
   /** Told about idle connections that broke; the pool replaces them by itself. */
   onError?: (error: Error) => void;
   /** Told about each who was refused because too many wait already. */
@@ -85,6 +87,7 @@ class RenewingPool {
       // itself, and an unheard error would end the process.
       client.on("error", () => undefined);
       equip(client, statementMs + SILENCE_MARGIN_MS, {
+        onStatement: options.onStatement,
         onReadOnly: () => this.renew(),
         onDiskFull: () => {
           this.isRoomInDoubt = true;

@@ -7,7 +7,10 @@ import { StatementNames } from "./statement-names";
 const READ_ONLY = "25006";
 const DISK_FULL = "53100";
 /** What a connection finds out about its database. */
+export type OnStatement = (text: string) => (error?: unknown) => void;
+
 export interface News {
+  onStatement: OnStatement | undefined;
   onReadOnly: () => void;
   onDiskFull: () => void;
 }
@@ -118,10 +121,21 @@ function beginningLate(ask: Ask, stream: Duplex): Ask {
   };
 }
 
+function told(ask: Ask, onStatement: OnStatement): Ask {
+  return (...args) => {
+    const [asked] = args as [string | { text: string }];
+    const end = onStatement(typeof asked === "string" ? asked : asked.text);
+    const answer = ask(...args);
+    answer.then(() => end(), end);
+    return answer;
+  };
+}
+
 /** What a connection of ours does beyond the driver's own. */
 export function equip(client: pg.PoolClient, silenceMs: number, news: News): void {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
-  const ask = writtenAtOnce(named(client.query.bind(client) as unknown as Ask), stream);
+  const plain = client.query.bind(client) as unknown as Ask;
+  const ask = writtenAtOnce(named(news.onStatement ? told(plain, news.onStatement) : plain), stream);
   const watched = heeded(cutWhenSilent(ask, stream, silenceMs), news);
   client.query = beginningLate(watched, stream) as typeof client.query;
 }

@@ -3,6 +3,8 @@ import { operations } from "./contract/operations";
 import { requestLog } from "./log";
 import { metrics } from "./metrics";
 import type { About } from "./rest/wire";
+import { readTraceparent } from "./trace-context";
+import { type RequestTrace, tracing } from "./tracing";
 
 const QUIET = new Set(["health", "ready", "metrics", "asset"]);
 
@@ -23,34 +25,44 @@ function outcome(status: number, code: string | undefined): string {
 
 const header = (response: ServerResponse, name: string) => String(response.getHeader(name) ?? "");
 
+interface Watched {
+  about: About;
+  trace: RequestTrace | undefined;
+}
+
 /** Counts a request when its answer has ended, and writes a line about it where that is wanted. */
 export function watchRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  path: string,
-  isLogged: boolean,
-): { about: About } {
+  { path, client, isLogged }: { path: string; client: string; isLogged: boolean },
+): Watched {
   const started = performance.now();
-  const watched: { about: About } = { about: {} };
+  const parent = readTraceparent(request.headersDistinct.traceparent);
+  const trace = QUIET.has(kindOf(path)) ? undefined : tracing()?.request(request.method ?? "", parent);
+  const watched: Watched = { about: {}, trace };
   response.once("close", () => {
     const { operation: id, keyId, code } = watched.about;
     const isStream = header(response, "content-type").startsWith("text/event-stream");
     const operation = id ?? (isStream ? "stream" : kindOf(path));
     const ms = performance.now() - started;
     const all = metrics();
+    const requestId = header(response, "x-request-id") || undefined;
+    const route = id && operations[id].path;
+    trace?.end({ operation, route, status: response.statusCode, code, requestId });
     all.requests.inc({ operation, code: outcome(response.statusCode, code) });
     if (!isStream) all.requestSeconds.observe({ operation }, ms / 1000);
     if (!isLogged) return;
     const line = {
       method: request.method,
       operation,
-      ...(id && { route: operations[id].path }),
+      ...(route && { route }),
       status: response.statusCode,
       ...(code && { code }),
       ms: Math.round(ms * 10) / 10,
-      requestId: header(response, "x-request-id") || undefined,
+      requestId,
+      traceId: trace?.traceId ?? parent?.traceId,
       keyId,
-      peer: request.socket.remoteAddress,
+      peer: client,
       ...(!response.writableFinished && { cut: true }),
     };
     requestLog[QUIET.has(operation) ? "debug" : "info"](line, "request");

@@ -7,6 +7,8 @@ const outside = {
   PUBLIC_URL: "https://gpu.example.com",
 };
 
+const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318" };
+
 const wrong: [string, Record<string, string | undefined>][] = [
   ...["0", "-1", "65536", "3000.5", "1e3", "0x50", "abc", "99999999999"].map((PORT) => entry("PORT", { PORT })),
   ...["http://x", "a b", "host/path", "x@y"].map((HOST) => entry("HOST", { HOST })),
@@ -23,6 +25,17 @@ const wrong: [string, Record<string, string | undefined>][] = [
   ].map((BOOTSTRAP_API_KEY) => entry("BOOTSTRAP_API_KEY", { BOOTSTRAP_API_KEY })),
   ...["yes", "true", "2", "01"].map((DEMO) => entry("DEMO", { DEMO })),
   ...["-1", "NaN", "1.5", "Infinity"].map((limit) => entry("RATE_LIMIT_PER_MINUTE", { RATE_LIMIT_PER_MINUTE: limit })),
+  ...[
+    "yes",
+    "true",
+    "-1",
+    "17",
+    "0.0.0.0/0",
+    "10.0.0.0/8,",
+    "10.0.0.0/8, ::/0",
+    "proxy.example.com",
+    "10.0.0.0/40",
+  ].map((TRUST_PROXY) => entry("TRUST_PROXY", { TRUST_PROXY })),
   entry("AUTH_SECRET", { ...outside, AUTH_SECRET: undefined }),
   entry("AUTH_SECRET", { ...outside, AUTH_SECRET: "a".repeat(31) }),
   entry("AUTH_SECRET", { AUTH_SECRET: "short" }),
@@ -34,6 +47,15 @@ const wrong: [string, Record<string, string | undefined>][] = [
     entry("METRICS_TOKEN", { METRICS_TOKEN }),
   ),
   entry("ACCESS_LOG", { ACCESS_LOG: "yes" }),
+  ...["collector:4318", "grpc://collector:4317", "http://", "http://h/?a"].map((OTEL_EXPORTER_OTLP_ENDPOINT) =>
+    entry("OTEL_EXPORTER_OTLP_ENDPOINT", { OTEL_EXPORTER_OTLP_ENDPOINT }),
+  ),
+  ...["grpc", "http/protobuf"].map((OTEL_EXPORTER_OTLP_PROTOCOL) =>
+    entry("OTEL_EXPORTER_OTLP_PROTOCOL", { ...traced, OTEL_EXPORTER_OTLP_PROTOCOL }),
+  ),
+  ...["2", "-1", "5%", ".5", "1e-3"].map((OTEL_TRACES_SAMPLER_ARG) =>
+    entry("OTEL_TRACES_SAMPLER_ARG", { ...traced, OTEL_TRACES_SAMPLER_ARG }),
+  ),
   entry("LOG_LEVEL", { LOG_LEVEL: "loud" }),
   ...["mail.example.com", "http://mail.example.com", "smtp://", "smtp:x"].map((SMTP_URL) =>
     entry("SMTP_URL", { SMTP_URL, MAIL_FROM: "a@example.com" }),
@@ -53,6 +75,7 @@ describe("the environment (contract, section 9)", () => {
   it("needs nothing on the embedded default", () => {
     expect(readEnv({})).toEqual({
       databaseUrl: undefined,
+      trustedProxies: undefined,
       dataDir: ".data",
       port: 3000,
       host: "127.0.0.1",
@@ -65,6 +88,7 @@ describe("the environment (contract, section 9)", () => {
       mail: undefined,
       metricsToken: undefined,
       accessLog: false,
+      tracing: undefined,
       dev: false,
     });
   });
@@ -80,10 +104,14 @@ describe("the environment (contract, section 9)", () => {
       DATA_DIR: "/var/lib/x",
       METRICS_TOKEN: "a-token-of-16-ch",
       ACCESS_LOG: "0",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "https://collector.example.com:4318/",
+      OTEL_TRACES_SAMPLER_ARG: "0.05",
+      TRUST_PROXY: "10.0.0.0/8, fd00::1",
     };
     const mail = { SMTP_URL: "smtps://u:p@mail.example.com:465", MAIL_FROM: "Holdfast <gpu@example.com>" };
     expect(readEnv({ ...raw, ...mail, RATE_LIMIT_PER_MINUTE: "0", LOG_LEVEL: "warn", HOLDFAST_DEV: "1" })).toEqual({
       databaseUrl: outside.DATABASE_URL,
+      trustedProxies: { networks: ["10.0.0.0/8", "fd00::1"] },
       dataDir: "/var/lib/x",
       port: 8080,
       host: "0.0.0.0",
@@ -96,6 +124,7 @@ describe("the environment (contract, section 9)", () => {
       mail: { smtpUrl: mail.SMTP_URL, from: mail.MAIL_FROM },
       metricsToken: "a-token-of-16-ch",
       accessLog: false,
+      tracing: { endpoint: "https://collector.example.com:4318", serviceName: "holdfast", share: 0.05 },
       dev: true,
     });
   });
@@ -108,6 +137,10 @@ describe("the environment (contract, section 9)", () => {
   it("writes a line for each request on a database that was given", () => {
     expect(readEnv(outside).accessLog).toBe(true);
     expect(readEnv({ ACCESS_LOG: "1" }).accessLog).toBe(true);
+  });
+
+  it("takes a number of proxies", () => {
+    expect(readEnv({ TRUST_PROXY: "2" }).trustedProxies).toEqual({ hops: 2 });
   });
 
   it("counts blank as unset", () => {

@@ -1,4 +1,5 @@
 /** The only reader of process.env in the product (contract, section 9). */
+import { parseNetwork, type TrustedProxies } from "./client-address";
 
 export interface Env {
   /** undefined: the embedded Postgres. */
@@ -6,6 +7,8 @@ export interface Env {
   dataDir: string;
   port: number;
   host: string;
+  /** Proxies that are believed about who asked them; undefined: none. */
+  trustedProxies: TrustedProxies | undefined;
   bootstrapApiKey: string | undefined;
   demo: boolean;
   /** 0 turns the limit off. */
@@ -20,6 +23,8 @@ export interface Env {
   metricsToken: string | undefined;
   /** One log line for each request. */
   accessLog: boolean;
+  /** Where traces are handed over by OTLP, under which name, and which share of requests has one; undefined: none is made. */
+  tracing: { endpoint: string; serviceName: string; share: number } | undefined;
   /** Next's development mode, for `npm run dev`. */
   dev: boolean;
 }
@@ -52,6 +57,7 @@ export function readEnv(raw: Raw): Env {
     dataDir: given(raw, "DATA_DIR") ?? ".data",
     port,
     host,
+    trustedProxies: readTrustedProxies(raw),
     bootstrapApiKey: readKey(raw),
     demo: readSwitch(raw, "DEMO", databaseUrl === undefined),
     rateLimitPerMinute: readWhole(raw, "RATE_LIMIT_PER_MINUTE", 6000, 0, 1_000_000_000),
@@ -61,6 +67,7 @@ export function readEnv(raw: Raw): Env {
     mail: readMail(raw),
     metricsToken: readMetricsToken(raw),
     accessLog: readSwitch(raw, "ACCESS_LOG", databaseUrl !== undefined),
+    tracing: readTracing(raw),
     dev: readSwitch(raw, "HOLDFAST_DEV", false),
   };
 }
@@ -100,6 +107,20 @@ function readDatabaseUrl(raw: Raw): string | undefined {
     throw new EnvError("DATABASE_URL must look like postgresql://user:password@host:port/database.");
   }
   return value;
+}
+
+const MOST_HOPS = 16;
+
+function readTrustedProxies(raw: Raw): TrustedProxies | undefined {
+  const value = given(raw, "TRUST_PROXY");
+  if (value === undefined) return undefined;
+  if (/^\d+$/.test(value) && Number(value) <= MOST_HOPS) return { hops: Number(value) };
+  const networks = value.split(",").map((each) => each.trim());
+  // A network of everybody would believe whatever a stranger writes.
+  if (networks.every((each) => (parseNetwork(each)?.[1] ?? 0) > 0)) return { networks };
+  throw new EnvError(
+    "TRUST_PROXY must be how many proxies stand before the server, or their networks, such as 10.0.0.0/8, fd00::/8.",
+  );
 }
 
 function readWhole(raw: Raw, name: string, otherwise: number, least: number, most: number): number {
@@ -176,4 +197,23 @@ function readMail(raw: Raw): Env["mail"] {
   if (smtpUrl !== undefined && from === undefined) throw new EnvError("MAIL_FROM is missing: SMTP_URL needs it.");
   if (smtpUrl === undefined && from !== undefined) throw new EnvError("SMTP_URL is missing: MAIL_FROM needs it.");
   return smtpUrl !== undefined && from !== undefined ? { smtpUrl, from } : undefined;
+}
+
+/** The names of OpenTelemetry's own specification; the exporter itself reads OTEL_EXPORTER_OTLP_HEADERS. */
+function readTracing(raw: Raw): Env["tracing"] {
+  const value = given(raw, "OTEL_EXPORTER_OTLP_ENDPOINT");
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || !url.hostname || url.search || url.hash) {
+    throw new EnvError("OTEL_EXPORTER_OTLP_ENDPOINT must look like http://collector.example.com:4318.");
+  }
+  if ((given(raw, "OTEL_EXPORTER_OTLP_PROTOCOL") ?? "http/json") !== "http/json") {
+    throw new EnvError("OTEL_EXPORTER_OTLP_PROTOCOL must be http/json, the one that Holdfast speaks.");
+  }
+  const share = given(raw, "OTEL_TRACES_SAMPLER_ARG") ?? "1";
+  if (!/^(0(\.\d{1,9})?|1(\.0{1,9})?)$/.test(share)) {
+    throw new EnvError("OTEL_TRACES_SAMPLER_ARG must be a share of all requests from 0 to 1, such as 0.05.");
+  }
+  const serviceName = given(raw, "OTEL_SERVICE_NAME") ?? "holdfast";
+  return { endpoint: url.href.replace(/\/+$/, ""), serviceName, share: Number(share) };
 }

@@ -1,5 +1,6 @@
 import pino, { type LoggerOptions } from "pino";
 import { type LogLevel, readLogLevel } from "./env";
+import { tracing } from "./tracing";
 
 const secrets = ["authorization", "cookie", "set-cookie", "key", "apiKey", "password", "secret", "token"];
 const at = (prefix: string) => secrets.map((name) => `${prefix}["${name}"]`);
@@ -9,6 +10,10 @@ export function logOptions(level: LogLevel): LoggerOptions {
     level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: () => {
+      const traceId = tracing()?.traceId();
+      return traceId === undefined ? {} : { traceId };
+    },
     redact: { paths: [...secrets.map((name) => `["${name}"]`), ...at("*"), ...at("*.*")], censor: "[redacted]" },
   };
 }

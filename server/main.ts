@@ -5,7 +5,9 @@ import { forgetIdempotent } from "@/db/queries/idempotency";
 import { watchRequest } from "./access-log";
 import { bootstrap } from "./auth/bootstrap";
 import { awayAnswer } from "./away-page";
+import { clientAddress } from "./client-address";
 import { deadlineOf } from "./deadline";
+import { env, type ServerEnv } from "./env";
 import { events } from "./events";
 import { log } from "./log";
 import { sendAnswer, splitTarget, toWireRequest } from "./rest/node-adapter";
@@ -16,6 +18,7 @@ import type { WireAnswer } from "./rest/wire";
 import { runtime } from "./runtime";
 import { secure } from "./security-headers";
 import { refreshOffers } from "./services/refresh-offers";
+import { traceWith, tracing } from "./tracing";
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -29,13 +32,23 @@ const OFFERS_MS = 30_000;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 /** The framework, or an answer in its place. */
-type Pages = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<WireAnswer | undefined>;
+type Pages = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  asked: { path: string; client: string },
+) => Promise<WireAnswer | undefined>;
 
 /** `/v1` and its neighbours are answered before the framework sees them: it would cost most of the time. */
-function route(pages: Pages, isLogged: boolean): Handler {
+function route(pages: Pages, { accessLog: isLogged, trustedProxies }: ServerEnv): Handler {
   return async (request, response) => {
     const { path } = splitTarget(request.url ?? "/");
-    const watched = watchRequest(request, response, path, isLogged);
+    const client = clientAddress(
+      trustedProxies,
+      request.socket.remoteAddress,
+      request.headersDistinct["x-forwarded-for"],
+    );
+    const watched = watchRequest(request, response, { path, client, isLogged });
+    const within = <T>(work: () => T): T => (watched.trace ? watched.trace.run(work) : work());
     const send = (reply: WireAnswer) => {
       watched.about = reply.about ?? {};
       sendAnswer(request, response, reply);
@@ -44,9 +57,10 @@ function route(pages: Pages, isLogged: boolean): Handler {
     if (malformed) return send(malformed);
     const plain = answerPlain(path, request.method ?? "GET", request.headers.authorization);
     if (plain) send(await plain);
-    else if (path === "/v1" || path.startsWith("/v1/")) send(await answerRest(toWireRequest(request)));
+    else if (path === "/v1" || path.startsWith("/v1/"))
+      send(await within(() => answerRest(toWireRequest(request, client))));
     else {
-      const instead = await pages(request, response, path);
+      const instead = await within(() => pages(request, response, { path, client }));
       if (instead) send(instead);
     }
   };
@@ -72,6 +86,7 @@ function stopOnSignal(server: Server): void {
     await closed;
     clearTimeout(timer);
     await runtime().db.destroy();
+    await tracing()?.stop();
     process.exit(0);
   };
   process.on("SIGTERM", stop);
@@ -90,18 +105,27 @@ function everyNowAndThen(ms: number, chore: () => Promise<unknown>, what: string
   setInterval(run, ms).unref();
 }
 
+/** Before anything that could be traced is made. The libraries for it are loaded only where somebody collects. */
+async function startTracing(): Promise<void> {
+  const settings = env().tracing;
+  if (!settings) return;
+  const { otlpTracing } = await import("./otlp");
+  traceWith(otlpTracing(settings));
+}
+
 async function main(): Promise<void> {
+  await startTracing();
   const { env, db } = runtime();
   if (env.bootstrapApiKey) await bootstrap(db, env.bootstrapApiKey);
   const app = next({ dev: env.dev, hostname: env.host, port: env.port });
   await app.prepare();
   const handle = app.getRequestHandler();
-  const handler = route(async (request, response, path) => {
-    secure(request, response, env.dev);
+  const handler = route(async (request, response, { path, client }) => {
+    secure(request, response, client, env.dev);
     const away = await awayAnswer(db, request, path);
     if (!away) await handle(request, response);
     return away;
-  }, env.accessLog);
+  }, env);
   const onRequest = (req: IncomingMessage, res: ServerResponse) => {
     underDeadline(deadlineOf(req, res), () => handler(req, res)).catch((error: unknown) => {
       log.error({ err: error }, "a request failed outside its handler");

@@ -4,6 +4,7 @@ import { connect, type Database } from "@/db/client";
 import { env, type ServerEnv } from "./env";
 import { log } from "./log";
 import { metrics } from "./metrics";
+import { tracing } from "./tracing";
 
 /** What one server process holds: made once, shared by every door. */
 export interface Runtime {
@@ -41,6 +42,7 @@ function create(): Runtime {
     onError: (error) => log.warn({ err: error }, "an idle database connection broke"),
     onBusy: tellBusy(),
     onCommit: () => announce(),
+    onStatement: tracing()?.statement,
   });
   const announce = announcer(db);
   return {

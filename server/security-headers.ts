@@ -23,10 +23,10 @@ function policy(nonce: string, dev: boolean): string {
 const NOT_FROM_CLIENTS = /^(x-holdfast-|x-middleware-|x-invoke-|x-next-|content-security-policy)/;
 
 /**
- * Prepares a page request: what a client may not say is taken out, who it is by its socket is put in, and the nonce goes
- * where the framework looks for it.
+ * Prepares a page request: what a client may not say is taken out, the address it asks from is put in, and the nonce
+ * goes where the framework looks for it.
  */
-export function secure(request: IncomingMessage, response: ServerResponse, dev: boolean): void {
+export function secure(request: IncomingMessage, response: ServerResponse, client: string, dev: boolean): void {
   for (const name of Object.keys(request.headers)) {
     if (NOT_FROM_CLIENTS.test(name)) delete request.headers[name];
   }
@@ -34,7 +34,7 @@ export function secure(request: IncomingMessage, response: ServerResponse, dev: 
   const csp = policy(nonce, dev);
   request.headers["content-security-policy"] = csp;
   request.headers["x-holdfast-nonce"] = nonce;
-  request.headers["x-holdfast-peer"] = request.socket.remoteAddress ?? "";
+  request.headers["x-holdfast-peer"] = client;
   request.headers["x-holdfast-target"] = request.url ?? "/";
   response.setHeader("Content-Security-Policy", csp);
   response.setHeader("X-Content-Type-Options", "nosniff");

@@ -123,7 +123,7 @@ test.describe("what happens to the process or the database", () => {
         .toBe("closed");
       await slow.send(bytes.subarray(bytes.length - 10));
       expect((await slow.reply()).status).toBe(201);
-      await stopped;
+      expect(await stopped).toBe(0);
       const rows = await query(world, "select id from reservations where node_id = $1", [node.id]);
       expect(rows).toHaveLength(1);
       return [];

@@ -4,7 +4,7 @@ import { log } from "../log";
 import { runtime } from "../runtime";
 
 const DAY_SECONDS = 24 * 60 * 60;
-/** Set by our own server from the socket: headers that a client could have sent itself don't count. */
+/** Set by our own server (client-address): headers that a client could have sent itself don't count. */
 export const PEER_HEADER = "x-holdfast-peer";
 
 const camel = { createdAt: "created_at", updatedAt: "updated_at" } as const;

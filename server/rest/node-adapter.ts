@@ -41,7 +41,7 @@ export function splitTarget(target: string): { path: string; query: string } {
   return { path: path === "" ? "/" : path, query: mark < 0 ? "" : rest.slice(mark + 1) };
 }
 
-export function toWireRequest(message: IncomingMessage): WireRequest {
+export function toWireRequest(message: IncomingMessage, source: string): WireRequest {
   const { path, query } = splitTarget(message.url ?? "/");
   const body = bodyReader(message);
   return {
@@ -51,7 +51,7 @@ export function toWireRequest(message: IncomingMessage): WireRequest {
     header: (name) => message.headersDistinct[name] ?? [],
     body: body.read,
     bodyArrived: body.arrived,
-    source: message.socket.remoteAddress ?? "",
+    source,
   };
 }
 

@@ -14,7 +14,7 @@ export interface WireRequest {
   body: (limit: number) => Promise<Uint8Array | undefined>;
   /** True once the whole body has arrived. */
   bodyArrived: () => boolean;
-  /** Address of the peer. */
+  /** Address of whoever asks. */
   source: string;
 }
 
