@@ -193,6 +193,7 @@ test("20.4 a selected unit that somebody else reserves is marked, and its refusa
   const { name } = await world.platform.ok("getOrg", { params: { orgId: tenant.id } });
   const form = await TermForm.open(admin, node.id, first, name);
   await keys(admin, "Escape");
+  await admin.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
   await expect(form.dialog).toBeHidden();
   await cell(admin, second).click({ modifiers: ["Control"] });
   await expect(toolbar(admin)).toContainText("2 units, 2 GPUs selected");
