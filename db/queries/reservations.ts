@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { Executor, Trx } from "../client";
 import { clockNow, decidedAt } from "./node-state";
-import { cutTerm } from "./reserved-units";
+import { cutTerm, unitRemoval } from "./reserved-units";
 import { type ReservationAccess, reservationAccess, type Scope } from "./scope";
 import { type ReservationStatusRow, reservationStatusSql } from "./status";
 
@@ -172,6 +172,22 @@ export const cancelWhole = (trx: Trx, nodeId: string, id: string, now: Date): Co
     .where("reservation_id", "=", id)
     .where("removed_at", "is", null)
     .compile(),
+];
+
+/** Takes units out of a reservation that keeps others. */
+export const cancelUnits = (
+  trx: Trx,
+  at: { nodeId: string; id: string },
+  unitIds: readonly string[],
+  now: Date,
+): CompiledQuery<unknown>[] => [
+  trx
+    .updateTable("reservations")
+    .set({ updated_at: now })
+    .where("node_id", "=", at.nodeId)
+    .where("id", "=", at.id)
+    .compile(),
+  unitRemoval(trx, at, unitIds, now),
 ];
 
 export interface ReservationChange {

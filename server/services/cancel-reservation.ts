@@ -1,6 +1,6 @@
 import { type Trx, together } from "@/db/client";
-import { cancelWhole } from "@/db/queries/reservations";
-import { removedUnitIds, unitRemoval } from "@/db/queries/reserved-units";
+import { cancelUnits, cancelWhole } from "@/db/queries/reservations";
+import { removedUnitIds } from "@/db/queries/reserved-units";
 import type { InputOf } from "@/server/contract/operation";
 import type { cancelReservation as operation } from "@/server/contract/reservations";
 import { changeRecord } from "./shared/audit";
@@ -33,7 +33,7 @@ export function cancelReservation(ctx: Context, input: Input): Promise<Reservati
     await together(trx, [
       ...(isWhole
         ? cancelWhole(trx, input.nodeId, row.id, state.now)
-        : [unitRemoval(trx, { nodeId: input.nodeId, id: row.id }, unitIds, state.now)]),
+        : cancelUnits(trx, { nodeId: input.nodeId, id: row.id }, unitIds, state.now)),
       changeRecord(ctx, trx, {
         action: "reservation.cancel",
         nodeId: input.nodeId,
@@ -42,7 +42,8 @@ export function cancelReservation(ctx: Context, input: Input): Promise<Reservati
         reason: input.reason,
       }),
     ]);
-    if (isWhole) return presentReservation({ ...row, status: "cancelled", updatedAt: state.now });
-    return presentReservation({ ...row, units: row.units.filter((unit) => !unitIds.includes(unit.unitId)) });
+    const changed = { ...row, updatedAt: state.now };
+    if (isWhole) return presentReservation({ ...changed, status: "cancelled" });
+    return presentReservation({ ...changed, units: row.units.filter((unit) => !unitIds.includes(unit.unitId)) });
   });
 }
