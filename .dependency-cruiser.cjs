@@ -35,6 +35,7 @@ module.exports = {
       "^server/(contract|domain)/",
       "What crosses the wire knows only the rules.",
     ),
+    only("server-knows-no-page", "^server/", "^(server|db)/", "What answers is below what draws."),
     only("db-knows-no-server", "^db/", "^db/", "The database room is below the server."),
     only(
       "services",

@@ -4,9 +4,9 @@ import "./globals.css";
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { readTheme, THEME_COOKIE } from "@/components/shell/theme";
 import { Language } from "@/components/ui/language";
 import { LANGUAGE } from "@/components/ui/locale";
+import { readTheme, THEME_COOKIE } from "@/server/contract/theme";
 
 export const metadata: Metadata = {
   title: { default: "Holdfast", template: "%s · Holdfast" },

@@ -6,9 +6,11 @@ import { StatementNames } from "./statement-names";
 /** A refusal by which a connection turns out to lead to a database that takes no changes any more. */
 const READ_ONLY = "25006";
 const DISK_FULL = "53100";
-/** What a connection finds out about its database. */
+
+/** Told of a statement as it is sent; what it answers is told of its end. */
 export type OnStatement = (text: string) => (error?: unknown) => void;
 
+/** What a connection finds out about its database. */
 export interface News {
   onStatement: OnStatement | undefined;
   onReadOnly: () => void;

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
-import { readTheme, THEME_COOKIE } from "@/components/shell/theme";
 import type { Database } from "@/db/client";
 import { underDeadline } from "@/db/deadline";
 import { answersAtAll } from "@/db/queries/health";
 import { kindOf } from "./access-log";
+import { readTheme, THEME_COOKIE } from "./contract/theme";
 import { log } from "./log";
 import type { WireAnswer } from "./rest/wire";
 import { refusalOf } from "./services/shared/database-errors";

@@ -57,7 +57,7 @@ function Answer({ data }: { data: CatalogView }) {
   return <CatalogTable catalog={data} />;
 }
 
-/** What an org can buy, at each tier, of each model; the operator may look as any org. */
+/** What an org can buy, at each tier, of each model; the operator may choose whose eyes to look through. */
 export function CatalogPage({ own, isPlatform }: { own: Option; isPlatform: boolean }) {
   const asked = useSearchParams().get("org") ?? undefined;
   const trpc = useTRPC();

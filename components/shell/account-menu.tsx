@@ -2,8 +2,8 @@
 
 import { Keyboard, LogOut, Settings2, UserRound } from "lucide-react";
 import type { SessionView } from "@/server/contract/console";
+import { THEMES, type Theme } from "@/server/contract/theme";
 import { Menu } from "../ui/menu";
-import { THEMES, type Theme } from "./theme";
 import { useTheme } from "./use-theme";
 
 const THEME_LABELS: Record<Theme, string> = { system: "As the system", light: "Light", dark: "Dark" };

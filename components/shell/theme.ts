@@ -1,13 +1,6 @@
-export const THEMES = ["system", "light", "dark"] as const;
-export type Theme = (typeof THEMES)[number];
+import { THEME_COOKIE, type Theme } from "@/server/contract/theme";
 
-/** Read by the server before the first paint, so that no page ever flashes in the other theme. */
-export const THEME_COOKIE = "theme";
 const YEAR_S = 365 * 24 * 60 * 60;
-
-export function readTheme(value: string | undefined): Theme {
-  return THEMES.find((theme) => theme === value) ?? "system";
-}
 
 /** Applies a theme to this page and to those that the server renders from now on. */
 export function applyTheme(theme: Theme): void {

@@ -1,7 +1,8 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { applyTheme, readTheme, type Theme } from "./theme";
+import { readTheme, type Theme } from "@/server/contract/theme";
+import { applyTheme } from "./theme";
 
 const listeners = new Set<() => void>();
 

@@ -2,8 +2,6 @@
  * What an export of the audit trail costs: entries a second, and the memory of the server while it sends 100,000 of them
  * against a tenth of that, to a reader that keeps up and to one that stops in the middle. Memory must not follow size.
  */
-import { execFileSync } from "node:child_process";
-import fs from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { recordCounter } from "@/components/audit/count-records";
 import { withClient } from "@/db/embedded/start";
@@ -11,7 +9,9 @@ import { openTestCluster } from "@/db/testing/cluster";
 import { createTestDatabase } from "@/db/testing/test-database";
 import { type RunningServer, startServer } from "@/e2e/fixtures/server";
 import { EXPORT_FORMATS, EXPORT_TOTAL_HEADER, type ExportFormat } from "@/server/contract/trail";
-import { type Demo, seedDemo } from "../lib/demo";
+import { seedDemo } from "../lib/demo";
+import { rssMb } from "./lib/memory";
+import { signIn } from "./lib/sign-in";
 
 const ENTRIES = Number(process.env.BENCH_ENTRIES ?? 100_000);
 /** The server itself and what its collector leaves lying between two rounds; five times as many entries peak no higher. */
@@ -27,27 +27,6 @@ select now() - ($1::int - n) * interval '1 second', 'user', 'usr_' || n % 20, 'P
   case when n % 10 = 0 then 'reservation.release' else 'node.update' end, 'done', node.id, array['0000:11:00.0'],
   repeat('Maintenance of row ' || n % 100 || '. ', 4), 'req_' || md5(n::text), 'REST 192.0.2.1'
 from generate_series(1, $1::int) n, lateral (select id, organization_id from nodes order by id limit 1) node`;
-
-function rssMb(pid: number): number {
-  const status = `/proc/${pid}/status`;
-  const kb = fs.existsSync(status)
-    ? /VmRSS:\s+(\d+)/.exec(fs.readFileSync(status, "utf8"))?.[1]
-    : execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" });
-  return Number(kb) / 1024;
-}
-
-async function signIn(url: string, { email, password }: Demo): Promise<string> {
-  const reply = await fetch(`${url}/api/trpc/session.signIn`, {
-    method: "POST",
-    headers: { origin: url, "content-type": "application/json" },
-    body: JSON.stringify({ email, password }),
-  });
-  if (!reply.ok) throw new Error(`the demo's admin could not sign in: ${await reply.text()}`);
-  return reply.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";")[0])
-    .join("; ");
-}
 
 interface Run {
   rows: number;

@@ -84,7 +84,7 @@ export class Stage {
       client.query("select from pg_database where datname = $1", [name]),
     );
     if (exists.rows.length === 0) {
-      await this.#fill(name, adminUrl, size);
+      await this.#fill(name, size);
     }
     await migrateUp(adminUrl);
     await withClient(adminUrl, (client) => client.query(END_LEFTOVERS));
@@ -92,7 +92,7 @@ export class Stage {
   }
 
   /** Under another name until it is whole: what was cut short is never taken for a fleet. */
-  async #fill(name: string, _adminUrl: string, size: FleetSize): Promise<void> {
+  async #fill(name: string, size: FleetSize): Promise<void> {
     const maintenance = inDatabase(this.adminUrl, "postgres");
     const draft = `${name}_draft`;
     const draftUrl = inDatabase(this.adminUrl, draft);

@@ -1,6 +1,7 @@
 import { alternate, type Figure, type Row, ratioOf, ratioRow, round } from "../figure";
-import type { Outcome } from "../load/jobs";
+import type { HttpJob, Outcome } from "../load/jobs";
 import { median } from "../load/tally";
+import type { BenchDatabase } from "../stage";
 import { CLIENTS, cycleWork, middling, perSecond } from "./rest";
 
 const CROWD = 64;
@@ -38,19 +39,22 @@ export const oneUnit: Figure = async (stage, settings) => {
   ];
 };
 
+/** A change and a read: what the figures here are taken of. */
+function worksOf(database: BenchDatabase): (readonly [string, HttpJob["work"]])[] {
+  const cycles = cycleWork(database);
+  const paths = cycles.nodeIds.map((id) => `/v1/nodes/${id}/reservations/units`);
+  return [
+    ["create + cancel", cycles],
+    ["list a node's units", { kind: "read", paths }],
+  ];
+}
+
 /** At half of what it can do at most, nobody waits much longer than others. */
 export const tails: Figure = async (stage, settings) => {
   const database = await stage.database(middling(settings));
   const { port } = await stage.server(database);
   const rows: Row[] = [];
-  const reads = {
-    kind: "read" as const,
-    paths: cycleWork(database).nodeIds.map((id) => `/v1/nodes/${id}/reservations/units`),
-  };
-  for (const [name, work] of [
-    ["create + cancel", cycleWork(database)],
-    ["list a node's units", reads],
-  ] as const) {
+  for (const [name, work] of worksOf(database)) {
     const job = {
       kind: "http",
       ports: [port],
@@ -85,14 +89,7 @@ export const processes: Figure = async (stage, settings) => {
   for (const name of ["first", "second", "third", "fourth"]) servers.push(await stage.server(database, name));
   const ports = servers.map((server) => server.port);
   const rows: Row[] = [];
-  const reads = {
-    kind: "read" as const,
-    paths: cycleWork(database).nodeIds.map((id) => `/v1/nodes/${id}/reservations/units`),
-  };
-  for (const [name, work] of [
-    ["create + cancel", cycleWork(database)],
-    ["list a node's units", reads],
-  ] as const) {
+  for (const [name, work] of worksOf(database)) {
     const at = (count: number) => () =>
       stage.load({
         kind: "http",

@@ -1,10 +1,11 @@
-import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { withClient } from "@/db/embedded/start";
 import type { Figure, Row } from "../figure";
 import { round } from "../figure";
 import { FREE_UNIT, nodeId, orgId, unitId } from "../fleet/rows";
+import { rssMb } from "../lib/memory";
+import { signIn } from "../lib/sign-in";
 import { Connection, requestText } from "../load/connection";
 import { median, quantile } from "../load/tally";
 import { type BenchDatabase, EMAIL, PASSWORD, type Server } from "../stage";
@@ -13,19 +14,6 @@ const CHANGES = 20;
 const BETWEEN_MS = 250;
 const GOAL_MS = 200;
 const GOAL_MB = 350;
-
-async function signIn({ url }: Server): Promise<string> {
-  const reply = await fetch(`${url}/api/trpc/session.signIn`, {
-    method: "POST",
-    headers: { origin: url, "content-type": "application/json" },
-    body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
-  });
-  if (!reply.ok) throw new Error(`the bench's person could not sign in: ${await reply.text()}`);
-  return reply.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";")[0])
-    .join("; ");
-}
 
 /** A page that follows changes: notes when it hears of each reservation. */
 async function openPage(
@@ -49,15 +37,6 @@ async function openPage(
     }
   };
   read().catch(() => undefined);
-}
-
-/** Megabytes that a process holds for itself or, with its children, the database. */
-function rssMb(pid: number): number {
-  const status = `/proc/${pid}/status`;
-  const kb = fs.existsSync(status)
-    ? /VmRSS:\s+(\d+)/.exec(fs.readFileSync(status, "utf8"))?.[1]
-    : execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" });
-  return Number(kb) / 1024;
 }
 
 /** What Postgres' processes hold: what they share counted once. Linux alone tells. */
@@ -106,7 +85,7 @@ export const streams: Figure = async (stage, settings) => {
   const { nodes, history, live, streams: pages } = settings;
   const database = await stage.database({ nodes, history, live });
   const server = await stage.server(database, "consoles");
-  const cookie = await signIn(server);
+  const cookie = await signIn(server.url, { email: EMAIL, password: PASSWORD });
   const stop = new AbortController();
   const heard = new Map<string, number[]>();
   for (let n = 0; n < pages; n += 1) await openPage(server, cookie, heard, stop.signal);
