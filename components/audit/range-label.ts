@@ -1,14 +1,9 @@
-import { dateLabel, timeLabel, wallTime } from "@/components/ui/time-format";
+import { beginsDay, dateLabel, timeLabel } from "@/components/ui/time-format";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const isMidnight = (ms: number, zone: string): boolean => {
-  const { hour, minute, second } = wallTime(ms, zone);
-  return hour === 0 && minute === 0 && second === 0;
-};
-
 function edge(ms: number, zone: string): string {
-  return isMidnight(ms, zone) ? dateLabel(ms, zone) : `${dateLabel(ms, zone)} ${timeLabel(ms, zone)}`;
+  return beginsDay(ms, zone) ? dateLabel(ms, zone) : `${dateLabel(ms, zone)} ${timeLabel(ms, zone)}`;
 }
 
 /** A span of time in a few words: `Any time`, `29 Nov 2026`, `Since 1 Nov 2026`, `28 Nov 2026 09:00 to 29 Nov 2026`. */
@@ -18,6 +13,6 @@ export function rangeLabel(from: string | undefined, to: string | undefined, zon
   if (start === undefined) return `Before ${edge(end ?? 0, zone)}`;
   if (end === undefined) return `Since ${edge(start, zone)}`;
   // A day has 23 to 25 hours.
-  const isOneDay = isMidnight(start, zone) && isMidnight(end, zone) && Math.abs(end - start - DAY_MS) <= DAY_MS / 24;
+  const isOneDay = beginsDay(start, zone) && beginsDay(end, zone) && Math.abs(end - start - DAY_MS) <= DAY_MS / 24;
   return isOneDay ? dateLabel(start, zone) : `${edge(start, zone)} to ${edge(end, zone)}`;
 }

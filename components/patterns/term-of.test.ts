@@ -12,6 +12,14 @@ test("whole days are said as days, by the last one", () => {
   expect(term).toMatchObject({ wholeDays: true, start: { date: "2031-03-30" }, end: { date: "2031-04-01" } });
 });
 
+test("a day begins where its midnight is skipped, and once where it comes twice", () => {
+  const skipped = termOf(at("2031-09-02T00:00:00-04:00"), at("2031-09-07T01:00:00-03:00"), "America/Santiago");
+  expect(skipped).toMatchObject({ wholeDays: true, start: { date: "2031-09-02" }, end: { date: "2031-09-06" } });
+  const [first, second] = [at("2031-11-02T00:00:00-04:00"), at("2031-11-02T00:00:00-05:00")];
+  expect(termOf(first, at("2031-11-03T00:00:00-05:00"), "America/Havana").wholeDays).toBe(true);
+  expect(termOf(second, at("2031-11-03T00:00:00-05:00"), "America/Havana").wholeDays).toBe(false);
+});
+
 test("from now with no end leaves the end to be chosen", () => {
   expect(termOf(undefined, undefined, "UTC")).toMatchObject({ start: "now", wholeDays: true, end: { date: "" } });
 });

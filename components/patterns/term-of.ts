@@ -1,11 +1,5 @@
-import { wallTime } from "../ui/time-format";
+import { beginsDay } from "../ui/time-format";
 import { type EdgeInput, edgeOf, emptyEdge, readDayEdge, readTimedEdge, type TermInput } from "./term-input";
-
-/** The instant begins a day on the zone's clock. */
-const beginsDay = (ms: number, zone: string): boolean => {
-  const { hour, minute, second } = wallTime(ms, zone);
-  return hour === 0 && minute === 0 && second === 0;
-};
 
 /**
  * A form that says this term: from now where it has no start. In whole days where both edges are; an end that is left

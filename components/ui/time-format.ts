@@ -47,6 +47,11 @@ export function wallTime(ms: number, zone: string): WallTime {
   return { year, month, day, hour, minute, second };
 }
 
+/** The instant begins a day on the zone's clock: at midnight, or later where clocks that are set forward skip it. */
+export function beginsDay(ms: number, zone: string): boolean {
+  return wallTime(ms, zone).day !== wallTime(ms - 1, zone).day;
+}
+
 /** Minutes east of UTC in a zone at an instant. */
 function offsetMinutes(ms: number, zone: string): number {
   const wall = wallTime(ms, zone);
