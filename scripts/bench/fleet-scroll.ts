@@ -1,14 +1,15 @@
 /** The console at its largest: 10,000 nodes scrolled end to end, and what a page's first load weighs. `npm run bench:console`. */
-import { gzipSync } from "node:zlib";
-import type { BrowserContext, Page, Response } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { withClient } from "@/db/embedded/start";
+import { firstLoad } from "./lib/first-load";
+import { cpuMs, GOAL_FRAME_MS, told, watchFrames } from "./lib/frames";
 import { insertManyNodes } from "./lib/many-nodes";
 import { openStage } from "./lib/stage";
+import { quantile } from "./load/tally";
 
 const NODES = Number(process.env.BENCH_NODES ?? 10_000);
 const UNITS = 8;
 const PREFIX = "bench-";
-const GOAL_FRAME_MS = 50;
 const GOAL_SCRIPT_KB = 250;
 /** A frame's way at 60 frames a second: faster than a hand flings, and as fast as a held scroll bar moves. */
 const FLING_PX = 240;
@@ -16,60 +17,6 @@ const DRAG_PX = 600;
 /** Three frames of 60 a second are 50.0 ms and a bit. */
 const TICK_MS = 0.5;
 const MOST_STEPS = 5_000;
-
-/** Scripts that a page loads until it is there, by their size compressed by gzip; what it fetches ahead later isn't in it. */
-async function firstLoad(context: BrowserContext, path: string): Promise<number> {
-  const page = await context.newPage();
-  const bodies: Promise<Buffer>[] = [];
-  const note = (response: Response) => {
-    if (response.request().resourceType() === "script" && response.ok()) bodies.push(response.body());
-  };
-  page.on("response", note);
-  await page.goto(path, { waitUntil: "load" });
-  page.off("response", note);
-  const scripts = await Promise.all(bodies);
-  await page.close();
-  return scripts.reduce((sum, body) => sum + gzipSync(body).length, 0) / 1000;
-}
-
-interface Watch {
-  frames: number[];
-  longTasks: number[];
-  stop: boolean;
-}
-type Watching = typeof globalThis & { watch: Watch };
-
-/** From now on the page notes how long each frame took, and each task that held it up. */
-async function watchFrames(page: Page): Promise<void> {
-  // The loader that runs this file wraps named functions in a helper which the page doesn't have.
-  await page.evaluate("globalThis.__name = (each) => each");
-  await page.evaluate(() => {
-    const watch: Watch = { frames: [], longTasks: [], stop: false };
-    (globalThis as Watching).watch = watch;
-    new PerformanceObserver((list) => {
-      watch.longTasks.push(...list.getEntries().map((entry) => entry.duration));
-    }).observe({ entryTypes: ["longtask"] });
-    let last = performance.now();
-    const frame = (now: number) => {
-      watch.frames.push(now - last);
-      last = now;
-      if (!watch.stop) requestAnimationFrame(frame);
-    };
-    requestAnimationFrame(frame);
-  });
-}
-
-/** CPU time of the page's main thread: what a frame costs where nothing else wants the processor. */
-async function cpuMs(page: Page): Promise<() => Promise<number>> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send("Performance.enable", { timeDomain: "threadTicks" });
-  return async () => {
-    const { metrics } = await cdp.send("Performance.getMetrics");
-    return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) * 1000;
-  };
-}
-
-const told = (page: Page) => page.evaluate(() => (globalThis as Watching).watch);
 
 /** Where the frame of rows stands: px from the top, and whether that is its end with every row loaded. */
 const position = (page: Page) =>
@@ -92,8 +39,6 @@ async function scrollToEnd(page: Page, stepPx: number): Promise<{ rows: number; 
   }
   return { rows: at.last - 1, steps, seconds: (Date.now() - began) / 1000 };
 }
-
-const share = (sorted: readonly number[], part: number) => sorted[Math.floor(sorted.length * part)] ?? 0;
 
 function line(what: string, goal: string, figure: string, isMet?: boolean): void {
   const verdict = isMet === undefined ? "" : isMet ? "met" : "MISSED";
@@ -119,8 +64,8 @@ async function scroll(context: BrowserContext, stepPx: number, isGoal: boolean):
     line(what, isGoal ? wanted : "", figure, isGoal ? isMet : undefined);
   line(`${way.rows} rows, ${stepPx} px a step, ${way.steps} steps`, "", `${way.seconds.toFixed(1)} s`);
   line("CPU of the page a step", "", `${cpuStep.toFixed(1)} ms`);
-  line("median frame", "", `${share(sorted, 0.5).toFixed(1)} ms`);
-  line("99 % of frames under", "", `${share(sorted, 0.99).toFixed(1)} ms`);
+  line("median frame", "", `${quantile(sorted, 0.5).toFixed(1)} ms`);
+  line("99 % of frames under", "", `${quantile(sorted, 0.99).toFixed(1)} ms`);
   const worst = sorted.at(-1) ?? 0;
   goal("longest frame", `≤ ${GOAL_FRAME_MS} ms`, `${worst.toFixed(1)} ms`, worst <= GOAL_FRAME_MS + TICK_MS);
   const over = frames.filter((each) => each > GOAL_FRAME_MS + TICK_MS).length;
