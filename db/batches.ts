@@ -1,6 +1,10 @@
+import { inTime, timeLeft, underDeadline } from "./deadline";
+
 interface Asked<Row> {
   resolve: (row: Row | undefined) => void;
   reject: (error: unknown) => void;
+  /** When whoever asked is to have an answer. */
+  until: number;
 }
 
 /**
@@ -19,12 +23,15 @@ export class Batches<Row> {
   ) {}
 
   find(key: string): Promise<Row | undefined> {
-    return new Promise((resolve, reject) => {
+    const until = performance.now() + timeLeft();
+    const answer = new Promise<Row | undefined>((resolve, reject) => {
       const asked = this.#waiting.get(key);
-      if (asked) asked.push({ resolve, reject });
-      else this.#waiting.set(key, [{ resolve, reject }]);
+      if (asked) asked.push({ resolve, reject, until });
+      else this.#waiting.set(key, [{ resolve, reject, until }]);
       this.#schedule();
     });
+    // Those before may keep it waiting for longer than its own time.
+    return inTime(answer, () => undefined);
   }
 
   #schedule(): void {
@@ -43,7 +50,10 @@ export class Batches<Row> {
     this.#waiting = new Map();
     this.#running += 1;
     try {
-      const rows = await this.ask([...asked.keys()]);
+      // Begun on behalf of whoever was served last, whose time has nothing to do with theirs.
+      const until = Math.max(...[...asked.values()].flat().map((each) => each.until));
+      const time = { left: () => until - performance.now() };
+      const rows = await underDeadline(time, () => this.ask([...asked.keys()]));
       for (const [key, callers] of asked) for (const each of callers) each.resolve(rows.get(key));
     } catch (error) {
       for (const callers of asked.values()) for (const each of callers) each.reject(error);

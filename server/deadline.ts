@@ -4,16 +4,27 @@ import type { Deadline } from "@/db/deadline";
 /** Nobody waits five seconds for an answer; what is left of them is for a machine that is busy. */
 const ANSWER_MS = 4_000;
 
-/** Counts from when the request has arrived whole. What is streamed takes as long as it likes once it has begun. */
+/**
+ * Counts from when the request came, without the time that its sender takes for the body once it is read. What is streamed
+ * takes as long as it likes once it has begun.
+ */
 export function deadlineOf(request: IncomingMessage, response: ServerResponse): Deadline {
   let from = performance.now();
+  let readFrom = from;
+  let isRead = false;
+  request.once("resume", () => {
+    readFrom = performance.now();
+    isRead = true;
+  });
   request.once("end", () => {
-    from = performance.now();
+    from += performance.now() - readFrom;
+    isRead = false;
   });
   return {
     left() {
-      const isOpen = response.headersSent || !request.complete;
-      return isOpen ? Number.POSITIVE_INFINITY : from + ANSWER_MS - performance.now();
+      if (response.headersSent) return Number.POSITIVE_INFINITY;
+      // Never without end: what is waited for while the body arrives ends in time for those whose body is nearly there.
+      return from + ANSWER_MS - (isRead ? readFrom : performance.now());
     },
   };
 }
