@@ -27,14 +27,23 @@ export interface Closable {
   close(): Promise<void>;
 }
 
+interface ThrowawayCluster extends Closable {
+  dataDir: string;
+  adminUrl: string;
+  /** As the role of the product. */
+  appUrl: string;
+}
+
 /** A cluster that is thrown away, for every runner of one `npm test`. */
-export async function startThrowawayCluster(): Promise<Closable & { adminUrl: string }> {
+export async function startThrowawayCluster(): Promise<ThrowawayCluster> {
   await removeLeftoverFolders();
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), folderPrefix));
   if (process.getuid?.() === 0) fs.chmodSync(dataDir, 0o711);
   const postgres = await startEmbedded({ dataDir, durable: false });
   return {
+    dataDir,
     adminUrl: postgres.adminUrl,
+    appUrl: postgres.appUrl,
     async close() {
       await postgres.stop();
       fs.rmSync(dataDir, { recursive: true, force: true });

@@ -2,9 +2,20 @@ import { expect, test } from "@playwright/test";
 import { withClient } from "@/db/embedded/start";
 import { createTestDatabase, type TestDatabase } from "@/db/testing/test-database";
 import { Api } from "../fixtures/api";
+import { Burst } from "../fixtures/burst";
+import { followChanges } from "../fixtures/changes";
 import { Console } from "../fixtures/console-call";
-import { auditOf, expectSound, query } from "../fixtures/database";
-import { ANSWER_MS, bearer, type Doors, everyDoor, type Heard, hear, reserve as reserveAt } from "../fixtures/doors";
+import { expectSound, query } from "../fixtures/database";
+import {
+  ANSWER_MS,
+  bearer,
+  type Doors,
+  expectAway,
+  expectUnavailable,
+  hear,
+  INSIDE,
+  reserve as reserveAt,
+} from "../fixtures/doors";
 import { newPerson } from "../fixtures/people";
 import { Relay } from "../fixtures/relay";
 import { type RunningServer, startServer } from "../fixtures/server";
@@ -45,15 +56,6 @@ const reserve = (node: TestNode, unit: number, headers: object = {}) => reserveA
 const ready = async () => (await ask("/ready")).status;
 const recovered = () => expect.poll(ready, { timeout: 20 * SECOND }).toBe(200);
 
-/** Nothing of what went wrong inside is anybody's business outside. */
-const INSIDE = /\bat .*\(?(file:|node:|\/)|node_modules|kysely|postgres|ECONN|Connection terminated|pg-pool/i;
-
-function expectUnavailable(heard: Heard, what: string): void {
-  expect([what, heard.status], heard.text).toEqual([what, 503]);
-  expect(heard.text, what).toContain('"unavailable"');
-  expect(heard.text, what).not.toMatch(INSIDE);
-}
-
 test("a database that is away or silent: every door says so in plain words within 5 s, and then works again", async () => {
   const { relay, world, console: someone } = scene;
   const node = await world.newNode(2);
@@ -65,14 +67,7 @@ test("a database that is away or silent: every door says so in plain words withi
     // Connections that were just in use, so that the silence finds them open.
     await Promise.all(Array.from({ length: 12 }, () => ask("/v1/whoami", { headers: bearer })));
     hide();
-    for (const [name, heard] of await everyDoor(doors(), node)) {
-      expect([`${name}, ${what}`, heard.status], heard.text).toEqual([`${name}, ${what}`, 503]);
-      expect(heard.text, name).not.toMatch(INSIDE);
-      expect(heard.text, name).toContain(
-        name.includes("page") ? "Holdfast is not available right now" : '"unavailable"',
-      );
-      expect(heard.ms, `${name}, ${what}, does not hang`).toBeLessThan(ANSWER_MS);
-    }
+    await expectAway(doors(), node, what);
     expect((await ask("/health")).status).toBe(200);
     expect((await ask("/docs")).status).toBe(200);
     relay.restore();
@@ -86,21 +81,12 @@ test("a database that is away or silent: every door says so in plain words withi
 
 test("a listening connection alone goes silent: pages are told that they may have missed something", async () => {
   const { relay, world, orgId, console: someone } = scene;
-  const abort = new AbortController();
-  const stream = await fetch(`${scene.server.url}/api/trpc/console.changes`, {
-    headers: { cookie: someone.cookie ?? "", accept: "text/event-stream" },
-    signal: abort.signal,
-  });
-  let heard = "";
-  const reading = (async () => {
-    for await (const chunk of stream.body as unknown as AsyncIterable<Uint8Array>)
-      heard += Buffer.from(chunk).toString();
-  })().catch(() => undefined);
-  const gaps = () => heard.split('"action":"gap"').length - 1;
+  const changes = await followChanges(scene.server.url, someone.cookie ?? "");
+  const gaps = () => changes.count("gap");
   // Until the stream tells of a change, nobody listens yet.
   const tells = async () => {
     await world.newKey(orgId);
-    return heard.includes('"apikey.create"');
+    return changes.count("apikey.create") > 0;
   };
   await expect.poll(tells).toBe(true);
   // One as the stream begins, and one more where following had to begin as well.
@@ -108,14 +94,12 @@ test("a listening connection alone goes silent: pages are told that they may hav
   expect(before).toBeGreaterThan(0);
   expect(relay.silenceOnly("holdfast events")).toBe(1);
   await expect.poll(gaps, { timeout: 30 * SECOND }).toBeGreaterThan(before);
-  abort.abort();
-  await reading;
+  await changes.close();
 });
 
 test("connections cut in the middle of a burst of creates: what was answered is there, nothing is half made", async () => {
   const { database, world } = scene;
   const node = await world.newNode(60);
-  const answered = new Map<number, Heard>();
   let isOver = false;
   const cutting = withClient(database.url, async (client) => {
     while (!isOver) {
@@ -126,31 +110,14 @@ test("connections cut in the middle of a burst of creates: what was answered is 
       );
     }
   });
-  const burst = node.unitIds.map(async (_, unit) => {
-    answered.set(unit, await reserve(node, unit, { "idempotency-key": `cut-${unit}` }));
-  });
-  await Promise.all(burst);
+  const burst = new Burst(doors(), node);
+  await burst.done;
   isOver = true;
   await cutting;
-  const statuses = [...answered.values()].map(({ status }) => status);
-  expect([...new Set(statuses)].sort().filter((status) => ![201, 503].includes(status))).toEqual([]);
-  expect(statuses.filter((status) => status === 503).length, "some were cut").toBeGreaterThan(0);
-  for (const heard of answered.values()) expect(heard.text).not.toMatch(INSIDE);
-
-  const params = { nodeId: node.id };
-  const kept = await world.platform.all("listNodeReservations", { params, query: { limit: "200" } });
-  for (const [unit, heard] of answered) {
-    if (heard.status === 201) expect(kept.map((each) => each.id)).toContain(JSON.parse(heard.text).id);
-    else expect(kept.filter((each) => each.reservedUnitIds[0] === node.unitIds[unit]).length).toBeLessThanOrEqual(1);
-  }
-  await expectSound(world, node.id);
-  const done = (await auditOf(world, node.id)).filter((entry) => entry.action === "reservation.create");
-  expect(done.map((entry) => entry.reservationId).sort()).toEqual(kept.map((each) => each.id).sort());
-  // Sent again under the same keys, all of them are there once.
-  for (const [unit] of answered) {
-    expect((await reserve(node, unit, { "idempotency-key": `cut-${unit}` })).status).toBe(201);
-  }
-  expect(await world.platform.all("listNodeReservations", { params, query: { limit: "200" } })).toHaveLength(60);
+  expect([...new Set(burst.statuses)].filter((status) => ![201, 503].includes(status))).toEqual([]);
+  expect(burst.statuses, "some were cut").toContain(503);
+  for (const heard of burst.answered.values()) expect(heard.text).not.toMatch(INSIDE);
+  await burst.expectKept(world);
 });
 
 test("a database that turned read-only: /ready says so, reads go on, changes are refused, and it ends by itself", async () => {

@@ -7,8 +7,8 @@ import { locateBinaries } from "@/db/embedded/binaries";
 import { freePort } from "@/db/embedded/memory";
 import { launchPostmaster, type Postmaster } from "@/db/embedded/postmaster";
 import { startEmbedded, withClient } from "@/db/embedded/start";
+import { signalPostgres } from "@/e2e/fixtures/postgres-processes";
 import { Relay } from "@/e2e/fixtures/relay";
-import { signalPostgres } from "./processes";
 import { type Keep, makeFolder } from "./world";
 
 /** Never copied: it belongs to the one that runs, or is fetched from it. */
