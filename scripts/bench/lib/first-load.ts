@@ -1,6 +1,8 @@
 import { gzipSync } from "node:zlib";
 import type { BrowserContext, Response } from "@playwright/test";
 
+export const GOAL_SCRIPT_KB = 250;
+
 /** Scripts that a page loads until it is there, by their size compressed by gzip; what it fetches ahead later isn't in it. */
 export async function firstLoad(context: BrowserContext, path: string): Promise<number> {
   const page = await context.newPage();

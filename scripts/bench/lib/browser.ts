@@ -1,0 +1,24 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "@playwright/test";
+import { signIn } from "./sign-in";
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({
+    ...(process.env.HOLDFAST_CHROMIUM && { executablePath: process.env.HOLDFAST_CHROMIUM }),
+    args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"],
+  });
+
+/** A context in which somebody is signed in. */
+export async function signedIn(
+  browser: Browser,
+  url: string,
+  person: { email: string; password: string },
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: url, locale: "en-GB", timezoneId: "Europe/Berlin", ...options });
+  const cookies = (await signIn(url, person)).split("; ").map((cookie) => {
+    const [name = "", ...value] = cookie.split("=");
+    return { name, value: value.join("="), url };
+  });
+  await context.addCookies(cookies);
+  return context;
+}
