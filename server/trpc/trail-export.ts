@@ -1,5 +1,3 @@
-import { TRPCError } from "@trpc/server";
-import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { z } from "zod";
 import { findSession, type SignedIn } from "../auth/session";
 import { operations } from "../contract/operations";
@@ -7,12 +5,11 @@ import { readPart } from "../contract/problems";
 import { EXPORT_FORMATS, EXPORT_TOTAL_HEADER, type ExportFormat, trailFilterSchema } from "../contract/trail";
 import { invalid, Refusal } from "../domain/errors";
 import { newId } from "../ids";
-import { log } from "../log";
 import { permit } from "../services/authorize";
 import { exportTrail, type TrailExport } from "../services/console/trail";
 import { exportHead, exportLines } from "../services/console/trail-lines";
-import { refusalOf } from "../services/shared/database-errors";
-import { createContext, serviceContext, TRPC_CODE } from "./init";
+import { download, refused } from "./download";
+import { createContext, serviceContext } from "./init";
 
 const schema = trailFilterSchema.extend({ format: z.enum(EXPORT_FORMATS) });
 const TYPES: Record<ExportFormat, string> = {
@@ -48,41 +45,18 @@ function guard(headers: Headers, session: SignedIn): () => Promise<void> {
   };
 }
 
-/** Reads a batch only when the one before has gone to the reader. */
-function stream(format: ExportFormat, batches: TrailExport["batches"], check: () => Promise<void>) {
-  const encoder = new TextEncoder();
+async function* piecesOf(
+  format: ExportFormat,
+  batches: TrailExport["batches"],
+  check: () => Promise<void>,
+): AsyncGenerator<string> {
   let head = exportHead(format);
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          await check();
-          const { value, done } = await batches.next();
-          const text = head + exportLines(format, value ?? []);
-          head = "";
-          if (text !== "") controller.enqueue(encoder.encode(text));
-          if (done) controller.close();
-        } catch (error) {
-          if (!refusalOf(error)) log.error({ err: error }, "an export of the audit trail broke off");
-          controller.error(error);
-        }
-      },
-      async cancel() {
-        await batches.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
-  );
-}
-
-/** The answer of a download that was refused or failed. */
-export function refused(error: unknown, requestId: string): Response {
-  const refusal = refusalOf(error);
-  if (!refusal) log.error({ err: error, requestId }, "an export failed");
-  const { code, message, details } =
-    refusal ?? new Refusal("internal", "Something went wrong here; the request id identifies it in our log.");
-  const status = getHTTPStatusCodeFromError(new TRPCError({ code: TRPC_CODE[code] }));
-  return Response.json({ error: message, code, details }, { status, headers: { "X-Request-Id": requestId } });
+  for await (const rows of batches) {
+    yield head + exportLines(format, rows);
+    head = "";
+    await check();
+  }
+  if (head !== "") yield head;
 }
 
 /** The filtered trail as a file: what the page lists, by the same right and the same query. */
@@ -98,14 +72,11 @@ export async function exportTrailFile(request: Request): Promise<Response> {
     const { format, ...filter } = readQuery(request.url);
     const { total, batches } = await exportTrail(service, filter);
     const day = new Date().toISOString().slice(0, 10);
-    return new Response(stream(format, batches, guard(request.headers, session)), {
-      headers: {
-        "Content-Type": TYPES[format],
-        "Content-Disposition": `attachment; filename="holdfast-audit-${day}.${format}"`,
-        "Cache-Control": "no-store",
-        "X-Request-Id": requestId,
-        [EXPORT_TOTAL_HEADER]: String(total),
-      },
+    return await download(piecesOf(format, batches, guard(request.headers, session)), {
+      "Content-Type": TYPES[format],
+      "Content-Disposition": `attachment; filename="holdfast-audit-${day}.${format}"`,
+      "X-Request-Id": requestId,
+      [EXPORT_TOTAL_HEADER]: String(total),
     });
   } catch (error) {
     return refused(error, requestId);

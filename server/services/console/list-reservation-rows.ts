@@ -145,12 +145,13 @@ function csvRow(row: ReservationListRow): string {
 
 /** The same list to its end as CSV, a piece at a time: never more than a page of it is held. */
 export async function* exportReservations(ctx: Context, query: ReservationExport): AsyncGenerator<string> {
-  yield csvLine(HEAD);
+  let head = csvLine(HEAD);
   let cursor: string | undefined;
   do {
     const page = await pageOf(ctx, { ...query, limit: EXPORT_PAGE, cursor });
     const rows = await withNames(ctx, page.items);
-    if (rows.length > 0) yield rows.map(csvRow).join("");
+    yield head + rows.map(csvRow).join("");
+    head = "";
     cursor = page.nextCursor;
   } while (cursor !== undefined);
 }
