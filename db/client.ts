@@ -1,7 +1,7 @@
 import { type CompiledQuery, Kysely, PostgresDialect, type QueryResult, type Transaction } from "kysely";
 import pg from "pg";
 import { equip, type OnStatement } from "./connection";
-import { inTime } from "./deadline";
+import { inTime, tellFailure } from "./deadline";
 import type { DB } from "./types";
 
 export type Database = Kysely<DB>;
@@ -104,6 +104,15 @@ class RenewingPool {
   }
 
   async connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#connect();
+    } catch (error) {
+      tellFailure(error);
+      throw error;
+    }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
     if (this.pool.waitingCount >= (this.options.maxWaiting ?? MAX_WAITING)) {
       this.options.onBusy?.();
       throw new BusyError("too many wait for a connection to the database");
@@ -111,7 +120,7 @@ class RenewingPool {
     const client = await inTime(this.pool.connect(), (late) => late.release());
     if (this.#born.get(client) === this.#generation) return client;
     client.release(true);
-    return this.connect();
+    return this.#connect();
   }
 
   end(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import type pg from "pg";
-import { timeLeft } from "./deadline";
+import { tellFailure, timeLeft } from "./deadline";
 import { StatementNames } from "./statement-names";
 
 /** A refusal by which a connection turns out to lead to a database that takes no changes any more. */
@@ -60,6 +60,7 @@ function heeded(ask: Ask, news: News): Ask {
   return (...args) => {
     const answer = ask(...args);
     answer.catch((error: { code?: string }) => {
+      tellFailure(error);
       if (error.code === READ_ONLY) news.onReadOnly();
       if (error.code === DISK_FULL) news.onDiskFull();
     });

@@ -4,6 +4,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 export interface Deadline {
   /** Milliseconds until then. */
   left(): number;
+  /** Told of each failure of the database on her behalf. */
+  failed?(error: unknown): void;
 }
 
 // On the global object: the framework bundles its routes apart from the server's own modules, and both need one.
@@ -16,6 +18,9 @@ function storage(): AsyncLocalStorage<Deadline> {
 
 /** Does work for which no wait for the database may outlast the deadline by more than a moment. */
 export const underDeadline = <T>(deadline: Deadline, work: () => T): T => storage().run(deadline, work);
+
+/** Tells whoever waits for an answer, if anybody does, that the database failed her. */
+export const tellFailure = (error: unknown): void => storage().getStore()?.failed?.(error);
 
 /** A database that still answers is waited for: only one wait more is too long for one that doesn't. */
 const GRACE_MS = 800;

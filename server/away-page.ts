@@ -4,6 +4,7 @@ import { underDeadline } from "@/db/deadline";
 import { answersAtAll } from "@/db/queries/health";
 import { kindOf } from "./access-log";
 import { readTheme, THEME_COOKIE } from "./contract/theme";
+import type { Refusal } from "./domain/errors";
 import { log } from "./log";
 import type { WireAnswer } from "./rest/wire";
 import { refusalOf } from "./services/shared/database-errors";
@@ -70,9 +71,27 @@ const cookieOf = ({ headers }: IncomingMessage, name: string): string | undefine
 /** Files and the API's reference are shown without the database. */
 const isDatabasesPage = (path: string): boolean => kindOf(path) === "page" && path !== "/docs" && !/\.\w+$/.test(path);
 
+function awayPage(request: IncomingMessage, refusal: Refusal): WireAnswer {
+  log.warn({ err: refusal.cause ?? refusal }, "a page could not be made");
+  const nonce = String(request.headers["x-holdfast-nonce"] ?? "");
+  const headers = {
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "no-store",
+    "Retry-After": `${RETRY_AFTER_S}`,
+  };
+  const theme = readTheme(cookieOf(request, THEME_COOKIE));
+  return { status: 503, headers, body: page(refusal.message, theme, nonce), about: { code: refusal.code } };
+}
+
+/** What is answered in place of a failed page, where it was the database that failed it. */
+export function awayInstead(request: IncomingMessage, path: string, failure: unknown): WireAnswer | undefined {
+  const refusal = failure === undefined || !isDatabasesPage(path) ? undefined : refusalOf(failure);
+  return refusal?.code === "unavailable" ? awayPage(request, refusal) : undefined;
+}
+
 /**
- * What a page's address answers while the database is away; undefined where the page can be made. Asked before, since the
- * framework would answer a failed page with a bare 500.
+ * What a page's address answers while the database is away; undefined where the page can be made. Asked before, so that a
+ * page is not begun in vain.
  */
 export async function awayAnswer(
   db: Database,
@@ -87,14 +106,6 @@ export async function awayAnswer(
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;
-    log.warn({ err: refusal.cause ?? refusal }, "a page could not be made");
-    const nonce = String(request.headers["x-holdfast-nonce"] ?? "");
-    const headers = {
-      "Content-Type": "text/html; charset=utf-8",
-      "Cache-Control": "no-store",
-      "Retry-After": `${RETRY_AFTER_S}`,
-    };
-    const theme = readTheme(cookieOf(request, THEME_COOKIE));
-    return { status: 503, headers, body: page(refusal.message, theme, nonce), about: { code: refusal.code } };
+    return awayPage(request, refusal);
   }
 }

@@ -4,11 +4,16 @@ import type { Deadline } from "@/db/deadline";
 /** Nobody waits five seconds for an answer; what is left of them is for a machine that is busy. */
 const ANSWER_MS = 4_000;
 
+export interface RequestDeadline extends Deadline {
+  /** How the database last failed this request. */
+  failure: unknown;
+}
+
 /**
  * Counts from when the request came, without the time that its sender takes for the body once it is read. What is streamed
  * takes as long as it likes once it has begun.
  */
-export function deadlineOf(request: IncomingMessage, response: ServerResponse): Deadline {
+export function deadlineOf(request: IncomingMessage, response: ServerResponse): RequestDeadline {
   let from = performance.now();
   let readFrom = from;
   let isRead = false;
@@ -21,6 +26,10 @@ export function deadlineOf(request: IncomingMessage, response: ServerResponse): 
     isRead = false;
   });
   return {
+    failure: undefined,
+    failed(error) {
+      this.failure = error;
+    },
     left() {
       if (response.headersSent) return Number.POSITIVE_INFINITY;
       // Never without end: what is waited for while the body arrives ends in time for those whose body is nearly there.

@@ -4,12 +4,13 @@ import { underDeadline } from "@/db/deadline";
 import { forgetIdempotent } from "@/db/queries/idempotency";
 import { watchRequest } from "./access-log";
 import { bootstrap } from "./auth/bootstrap";
-import { awayAnswer } from "./away-page";
+import { awayAnswer, awayInstead } from "./away-page";
 import { clientAddress } from "./client-address";
-import { deadlineOf } from "./deadline";
+import { deadlineOf, type RequestDeadline } from "./deadline";
 import { env, type ServerEnv } from "./env";
 import { events } from "./events";
 import { log } from "./log";
+import { replaceFailure } from "./replace-failure";
 import { sendAnswer, splitTarget, toWireRequest } from "./rest/node-adapter";
 import { answerPlain } from "./rest/plain";
 import { answerProtocolError, answerUnknownProtocol, malformedAnswer } from "./rest/protocol-errors";
@@ -30,17 +31,17 @@ const BACKLOG = 4096;
 const TIDY_MS = 60 * 60 * 1000;
 const OFFERS_MS = 30_000;
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Handler = (request: IncomingMessage, response: ServerResponse, deadline: RequestDeadline) => Promise<void>;
 /** The framework, or an answer in its place. */
 type Pages = (
   request: IncomingMessage,
   response: ServerResponse,
-  asked: { path: string; client: string },
+  asked: { path: string; client: string; deadline: RequestDeadline; send: (answer: WireAnswer) => void },
 ) => Promise<WireAnswer | undefined>;
 
 /** `/v1` and its neighbours are answered before the framework sees them: it would cost most of the time. */
 function route(pages: Pages, { accessLog: isLogged, trustedProxies }: ServerEnv): Handler {
-  return async (request, response) => {
+  return async (request, response, deadline) => {
     const { path } = splitTarget(request.url ?? "/");
     const client = clientAddress(
       trustedProxies,
@@ -60,7 +61,7 @@ function route(pages: Pages, { accessLog: isLogged, trustedProxies }: ServerEnv)
     else if (path === "/v1" || path.startsWith("/v1/"))
       send(await within(() => answerRest(toWireRequest(request, client))));
     else {
-      const instead = await within(() => pages(request, response, { path, client }));
+      const instead = await within(() => pages(request, response, { path, client, deadline, send }));
       if (instead) send(instead);
     }
   };
@@ -120,14 +121,17 @@ async function main(): Promise<void> {
   const app = next({ dev: env.dev, hostname: env.host, port: env.port });
   await app.prepare();
   const handle = app.getRequestHandler();
-  const handler = route(async (request, response, { path, client }) => {
+  const handler = route(async (request, response, { path, client, deadline, send }) => {
     secure(request, response, client, env.dev);
     const away = await awayAnswer(db, request, path);
-    if (!away) await handle(request, response);
-    return away;
+    if (away) return away;
+    replaceFailure(response, () => awayInstead(request, path, deadline.failure), send);
+    await handle(request, response);
+    return undefined;
   }, env);
   const onRequest = (req: IncomingMessage, res: ServerResponse) => {
-    underDeadline(deadlineOf(req, res), () => handler(req, res)).catch((error: unknown) => {
+    const deadline = deadlineOf(req, res);
+    underDeadline(deadline, () => handler(req, res, deadline)).catch((error: unknown) => {
       log.error({ err: error }, "a request failed outside its handler");
       if (!res.headersSent) res.writeHead(500);
       res.end();
@@ -135,7 +139,11 @@ async function main(): Promise<void> {
   };
   // A missing Host and an unknown Expect would be answered by the HTTP server itself, in a shape that is not ours.
   const server = createServer(
-    { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
+    {
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requireHostHeader: false,
+    },
     onRequest,
   );
   server.on("checkExpectation", onRequest);

@@ -1,6 +1,6 @@
 "use client";
 
-import { digestOf, ErrorState } from "@/components/ui/states";
+import { PageFailure } from "@/components/patterns/page-failure";
 
 interface ErrorPageProps {
   error: unknown;
@@ -8,10 +8,6 @@ interface ErrorPageProps {
 }
 
 /** Within the shell: the way to the other pages stays. */
-export default function ConsoleErrorPage({ error, retry }: ErrorPageProps) {
-  return (
-    <ErrorState title="This page could not be shown" requestId={digestOf(error)} onRetry={retry}>
-      Something went wrong here, not with what you did. Nothing was changed by opening it.
-    </ErrorState>
-  );
+export default function ConsoleErrorPage(props: ErrorPageProps) {
+  return <PageFailure {...props} />;
 }
