@@ -5,6 +5,7 @@ import { forgetIdempotent } from "@/db/queries/idempotency";
 import { watchRequest } from "./access-log";
 import { bootstrap } from "./auth/bootstrap";
 import { awayAnswer, awayInstead } from "./away-page";
+import { limitBody } from "./body-limit";
 import { clientAddress } from "./client-address";
 import { deadlineOf, type RequestDeadline } from "./deadline";
 import { env, type ServerEnv } from "./env";
@@ -22,6 +23,8 @@ import { refreshOffers } from "./services/refresh-offers";
 import { traceWith, tracing } from "./tracing";
 
 const HEADERS_TIMEOUT_MS = 10_000;
+/** How often it is looked who takes too long: by default half a minute apart. */
+const LOOK_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 65_000;
 /** How long requests may go on after the order to stop; longer ones are streams that end with us. */
@@ -61,6 +64,8 @@ function route(pages: Pages, { accessLog: isLogged, trustedProxies }: ServerEnv)
     else if (path === "/v1" || path.startsWith("/v1/"))
       send(await within(() => answerRest(toWireRequest(request, client))));
     else {
+      const tooLarge = limitBody(request);
+      if (tooLarge) return send(tooLarge);
       const instead = await within(() => pages(request, response, { path, client, deadline, send }));
       if (instead) send(instead);
     }
@@ -142,6 +147,7 @@ async function main(): Promise<void> {
     {
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: LOOK_MS,
       requireHostHeader: false,
     },
     onRequest,
