@@ -1,13 +1,17 @@
 import { createServer, type Server } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { underDeadline } from "@/db/deadline";
 import { sendMail } from "./mail";
 
 /** A mail server that takes one message, or refuses it. */
-function mailServer(answerToRecipient = "250 ok"): Promise<{ url: string; server: Server; taken: () => string }> {
+function mailServer(
+  answerToRecipient = "250 ok",
+  greetsAfter = Promise.resolve(),
+): Promise<{ url: string; server: Server; taken: () => string }> {
   let taken = "";
   const server = createServer((socket) => {
     let isData = false;
-    socket.write("220 test\r\n");
+    greetsAfter.then(() => socket.write("220 test\r\n"));
     socket.on("data", (chunk) => {
       const said = chunk.toString();
       taken += said;
@@ -33,6 +37,9 @@ function mailServer(answerToRecipient = "250 ok"): Promise<{ url: string; server
   });
 }
 
+/** Longer than a busy machine takes; nobody waits for it. */
+const PATIENT = 30_000;
+
 describe("mail", () => {
   const servers: Server[] = [];
   afterEach(() => {
@@ -48,7 +55,7 @@ describe("mail", () => {
   it("goes to the server of SMTP_URL, and a subject can't add headers", async () => {
     const { url, server, taken } = await mailServer();
     servers.push(server);
-    expect(await sendMail({ smtpUrl: url, from }, letter)).toBe(true);
+    expect(await sendMail({ smtpUrl: url, from }, letter, PATIENT)).toBe("taken");
     expect(taken()).toContain("RCPT TO:<ada@example.org>");
     expect(taken()).toContain("From: Holdfast <gpu@example.com>");
     expect(taken()).toContain("Accept: http://h/invite");
@@ -58,8 +65,22 @@ describe("mail", () => {
   it("that isn't taken, or can't be sent at all, is said and not thrown", async () => {
     const { url, server } = await mailServer("550 no such person");
     servers.push(server);
-    expect(await sendMail({ smtpUrl: url, from }, letter)).toBe(false);
-    expect(await sendMail({ smtpUrl: "smtp://127.0.0.1:1", from }, letter)).toBe(false);
-    expect(await sendMail(undefined, letter)).toBe(false);
+    expect(await sendMail({ smtpUrl: url, from }, letter, PATIENT)).toBe("refused");
+    expect(await sendMail({ smtpUrl: "smtp://127.0.0.1:1", from }, letter, PATIENT)).toBe("refused");
+    expect(await sendMail(undefined, letter)).toBe("unset");
+  });
+
+  it("keeps nobody waiting for a server that says nothing, and is handed over when it speaks", async () => {
+    let speak: () => void = () => undefined;
+    const spoken = new Promise<void>((resolve) => {
+      speak = resolve;
+    });
+    const { url, server, taken } = await mailServer("250 ok", spoken);
+    servers.push(server);
+    const soon = { left: () => 0 };
+    expect(await underDeadline(soon, () => sendMail({ smtpUrl: url, from }, letter, PATIENT))).toBe("underway");
+    expect(taken()).toBe("");
+    speak();
+    await expect.poll(taken).toContain("RCPT TO:<ada@example.org>");
   });
 });

@@ -1,4 +1,6 @@
 import { createTransport } from "nodemailer";
+import { timeLeft } from "@/db/deadline";
+import type { Mailing } from "./contract/people";
 import type { Env } from "./env";
 import { log } from "./log";
 
@@ -8,24 +10,37 @@ export interface Mail {
   text: string;
 }
 
-const PATIENCE_MS = 10_000;
+/** For whoever waits for the answer; a mail server may well look for longer at what it is given. */
+const PATIENCE_MS = 2_000;
+const SILENCE_MS = 30_000;
 
-/** Hands a mail over to the server of SMTP_URL. False where none is set, or where it wouldn't take it (that is logged). */
-export async function sendMail(settings: Env["mail"], mail: Mail): Promise<boolean> {
-  if (!settings) return false;
+async function handOver(settings: NonNullable<Env["mail"]>, mail: Mail): Promise<Mailing> {
   const transport = createTransport({
     url: settings.smtpUrl,
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectionTimeout: SILENCE_MS,
+    greetingTimeout: SILENCE_MS,
+    socketTimeout: SILENCE_MS,
   });
   try {
     await transport.sendMail({ ...mail, from: settings.from, disableFileAccess: true, disableUrlAccess: true });
-    return true;
+    return "taken";
   } catch (error) {
     log.warn({ err: error }, "a mail could not be handed over");
-    return false;
+    return "refused";
   } finally {
     transport.close();
   }
+}
+
+/**
+ * Hands a mail over to the server of SMTP_URL, and says what became of it within the time of whoever waits. It goes on after
+ * that, and is logged where it fails.
+ */
+export async function sendMail(settings: Env["mail"], mail: Mail, patienceMs = PATIENCE_MS): Promise<Mailing> {
+  if (!settings) return "unset";
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<Mailing>((resolve) => {
+    timer = setTimeout(() => resolve("underway"), Math.min(patienceMs, timeLeft()));
+  });
+  return Promise.race([handOver(settings, mail), late]).finally(() => clearTimeout(timer));
 }

@@ -14,7 +14,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { TextField } from "@/components/ui/text-field";
 import { RadioGroup } from "@/components/ui/toggles";
-import type { PeopleView } from "@/server/contract/people";
+import type { Mailing, PeopleView } from "@/server/contract/people";
 import { whyNotGive } from "@/server/domain/membership";
 import { ROLES, type Role } from "@/server/domain/permissions";
 
@@ -27,8 +27,7 @@ interface Answer {
   email: string;
   link: string;
   expiresAt: string;
-  isMailed: boolean;
-  isMailSet: boolean;
+  mail: Mailing;
 }
 
 interface InviteDialogProps {
@@ -38,22 +37,22 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
-function mailLine({ email, isMailed, isMailSet }: Answer): string {
-  if (isMailed) return `The link was mailed to ${email}.`;
-  return isMailSet
-    ? "The mail could not be handed over: pass the link on yourself."
-    : "This installation sends no mail: pass the link on yourself.";
-}
+const mailLine: Record<Mailing, (email: string) => string> = {
+  taken: (email) => `The link was mailed to ${email}.`,
+  refused: () => "The mail could not be handed over: pass the link on yourself.",
+  underway: (email) => `The mail to ${email} is still on its way out: if it doesn’t come, pass the link on yourself.`,
+  unset: () => "This installation sends no mail: pass the link on yourself.",
+};
 
 function Made({ answer }: { answer: Answer }) {
   return (
     <div className="flex flex-col gap-4">
       <Callout
-        tone={answer.isMailed || !answer.isMailSet ? "ok" : "warn"}
+        tone={["taken", "unset"].includes(answer.mail) ? "ok" : "warn"}
         title="The invitation is ready"
         role="status"
       >
-        {mailLine(answer)}
+        {mailLine[answer.mail](answer.email)}
       </Callout>
       <div className="flex flex-col gap-1">
         <Code block copyLabel="Copy link">

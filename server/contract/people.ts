@@ -122,3 +122,6 @@ export const sessionRowSchema = z.strictObject({
   browser: z.string().optional(),
 });
 export type SessionRow = z.output<typeof sessionRowSchema>;
+
+/** What became of a mail by the time of the answer. Underway: the mail server had not said yet whether it takes it. */
+export type Mailing = "unset" | "taken" | "refused" | "underway";

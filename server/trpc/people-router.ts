@@ -7,6 +7,7 @@ import {
   invitationInput,
   inviteInput,
   joinInput,
+  type Mailing,
   memberInput,
   nameInput,
   noInput,
@@ -42,7 +43,7 @@ const baseContext = (ctx: TrpcContext) => {
   return { db, requestId: ctx.requestId, source: ctx.source, cursorKey };
 };
 
-function mailInvitation(invited: Invited, by: string, link: string): Promise<boolean> {
+function mailInvitation(invited: Invited, by: string, link: string): Promise<Mailing> {
   return sendMail(runtime().env.mail, {
     to: invited.email,
     subject: `Invitation to ${invited.orgName} on Holdfast`,
@@ -75,8 +76,7 @@ export const peopleRouter = router({
     const invited = await invite(serviceContext(ctx), input);
     const { token, orgName: _, ...shown } = invited;
     const link = `${runtime().env.publicUrl}/invite/${token}`;
-    const isMailed = await mailInvitation(invited, ctx.session.user.name, link);
-    return { ...shown, link, isMailed, isMailSet: runtime().env.mail !== undefined };
+    return { ...shown, link, mail: await mailInvitation(invited, ctx.session.user.name, link) };
   }),
   revokeInvitation: protectedProcedure.input(invitationInput).mutation(async ({ ctx, input }) => {
     await revokeInvitation(serviceContext(ctx), input);
