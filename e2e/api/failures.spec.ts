@@ -137,14 +137,20 @@ test("a database that turned read-only: /ready says so, reads go on, changes are
   expect((await reserve(node, 0)).status).toBe(201);
 });
 
-test("every connection waits for a lock that somebody holds: all are refused in time, and nothing was done", async () => {
+/** Many times those that are worked on and wait at once. */
+const CROWD = 600;
+
+test("far too many wait for a lock that somebody holds: all are refused in time, many at once, and nothing was done", async () => {
   const { database, world } = scene;
   const node = await world.newNode(40);
   await withClient(database.url, async (client) => {
     await client.query("begin");
     await client.query("select 1 from nodes where id = $1 for update", [node.id]);
-    const waiting = node.unitIds.map((_, unit) => reserve(node, unit));
-    for (const heard of await Promise.all(waiting)) {
+    const waiting = Array.from({ length: CROWD }, (_, index) => reserve(node, index % node.unitIds.length));
+    const answers = await Promise.all(waiting);
+    const turnedAway = answers.filter(({ text }) => text.includes("More is asked of this server"));
+    expect(turnedAway.length).toBeGreaterThan(CROWD / 4);
+    for (const heard of answers) {
       expectUnavailable(heard, "a create that waits");
       expect(heard.ms).toBeLessThan(ANSWER_MS);
     }

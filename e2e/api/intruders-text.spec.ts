@@ -3,10 +3,11 @@ import { join } from "node:path";
 import type { Operation } from "@/server/contract/operation";
 import { type OperationId, operations } from "@/server/contract/operations";
 import { Console } from "../fixtures/console-call";
-import { newPerson } from "../fixtures/people";
+import { newPerson, PASSWORD } from "../fixtures/people";
+import { startServer } from "../fixtures/server";
 import { exchange } from "../fixtures/socket";
 import { csvRecords } from "../fixtures/trail";
-import { expect, test, type World } from "../fixtures/world";
+import { expect, test, World } from "../fixtures/world";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const admin = async (world: World) =>
@@ -119,5 +120,60 @@ test("keys of every scope: each permission alone opens its own calls and no othe
       const reply = await api.send(id, { params, ...(op.body && { body: {} }) });
       expect([permission, id, [403, 404].includes(reply.status)]).toEqual([permission, id, true]);
     }
+  }
+});
+
+test("no log holds a password, a key, a session or a link, however much is written down", async ({ world }) => {
+  const secret = "the secret that signs everything here";
+  const server = await startServer(world.database.appUrl, { LOG_LEVEL: "trace", ACCESS_LOG: "1", AUTH_SECRET: secret });
+  try {
+    const there = new World(world.database, [server, server], world.platform.at(server.url));
+    const { orgId } = await there.platform.ok("whoami");
+    const person = await newPerson(there, "Lola Logged", [[orgId, "owner"]]);
+    const someone = await Console.of(there, person);
+    const signIn = { email: person.email, password: "a wrong password that nobody may read" };
+    expect((await new Console(server.url).change("session.signIn", signIn)).status).toBe(401);
+    const invited = await someone.change("people.invite", { orgId, email: "new@holdfast.example", role: "viewer" });
+    const { link } = invited.data as { link: string };
+    await (await fetch(server.url + new URL(link).pathname)).text();
+    const { api } = await there.newKey(orgId);
+    await api.refused("createOrg", "invalid_request", { body: { name: "x", key: api.key } });
+    await (await fetch(`${server.url}/v1/whoami?key=${api.key}`)).text();
+    await expect.poll(() => server.output()).toContain('"status":401');
+    const secrets = {
+      password: PASSWORD,
+      "wrong password": signIn.password,
+      session: /session_token=([^;]+)/.exec(someone.cookie ?? "")?.[1],
+      link: link.split("/").at(-1),
+      key: api.key,
+      "key of the operator": world.platform.key,
+      secret,
+      "database's password": new URL(world.database.appUrl).password,
+    };
+    for (const [what, text = ""] of Object.entries(secrets)) {
+      expect([what, text.length > 10]).toEqual([what, true]);
+      expect([what, server.output().includes(text)]).toEqual([what, false]);
+      expect([what, server.output().includes(decodeURIComponent(text))]).toEqual([what, false]);
+    }
+  } finally {
+    await server.stop();
+  }
+});
+
+test("behind https the session's cookie goes over https alone", async ({ world }) => {
+  const address = "https://gpu.example.com";
+  const server = await startServer(world.database.appUrl, { PUBLIC_URL: address });
+  try {
+    const person = await admin(world);
+    const reply = await fetch(`${server.url}/api/trpc/session.signIn`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: address },
+      body: JSON.stringify({ email: person.email, password: PASSWORD }),
+    });
+    expect(reply.status, await reply.text()).toBe(200);
+    for (const cookie of reply.headers.getSetCookie()) expect(cookie).toMatch(/^__Secure-.*; Secure/i);
+    expect(reply.headers.getSetCookie().length).toBeGreaterThan(0);
+  } finally {
+    await server.stop();
   }
 });
