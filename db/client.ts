@@ -128,6 +128,14 @@ class RenewingPool {
   }
 }
 
+/** What every session of ours is asked to have. */
+export const sessionSettings = (statementMs: number, lockMs: number | undefined) => ({
+  statement_timeout: statementMs,
+  ...(lockMs && { lock_timeout: lockMs }),
+  idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+  options: "-c timezone=UTC",
+});
+
 /** Opens a pool. Sessions run in UTC, and no statement or wait for a connection hangs for ever. */
 export function connect(options: ConnectOptions): Database {
   const statementMs = options.statementMs ?? STATEMENT_TIMEOUT_MS;
@@ -137,10 +145,7 @@ export function connect(options: ConnectOptions): Database {
       connectionString: options.connectionString,
       max: options.max ?? MAX_CONNECTIONS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      statement_timeout: statementMs,
-      ...(options.lockMs && { lock_timeout: options.lockMs }),
-      idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-      options: "-c timezone=UTC",
+      ...sessionSettings(statementMs, options.lockMs),
       application_name: "holdfast",
       // Statements that are asked together are sent together.
       pipeline: true,

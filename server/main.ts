@@ -17,7 +17,7 @@ import { answerPlain } from "./rest/plain";
 import { answerProtocolError, answerUnknownProtocol, malformedAnswer } from "./rest/protocol-errors";
 import { answerRest } from "./rest/rest";
 import type { WireAnswer } from "./rest/wire";
-import { runtime } from "./runtime";
+import { checkPooler, runtime } from "./runtime";
 import { secure } from "./security-headers";
 import { refreshOffers } from "./services/refresh-offers";
 import { traceWith, tracing } from "./tracing";
@@ -122,6 +122,7 @@ async function startTracing(): Promise<void> {
 async function main(): Promise<void> {
   await startTracing();
   const { env, db } = runtime();
+  await checkPooler();
   if (env.bootstrapApiKey) await bootstrap(db, env.bootstrapApiKey);
   const app = next({ dev: env.dev, hostname: env.host, port: env.port });
   await app.prepare();

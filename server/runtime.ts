@@ -1,7 +1,8 @@
 import { hkdfSync } from "node:crypto";
 import { announcer } from "@/db/announce";
-import { connect, type Database } from "@/db/client";
-import { env, type ServerEnv } from "./env";
+import { connect, type Database, sessionSettings } from "@/db/client";
+import { poolerProblem } from "@/db/pooler";
+import { EnvError, env, type ServerEnv } from "./env";
 import { log } from "./log";
 import { metrics } from "./metrics";
 import { tracing } from "./tracing";
@@ -50,6 +51,17 @@ function create(): Runtime {
     db,
     cursorKey: Buffer.from(hkdfSync("sha256", settings.authSecret, "", "holdfast cursors", KEY_BYTES)),
   };
+}
+
+/** Stops a start that would answer nearly every call with a fault. A database that is away is no reason: it may come. */
+export async function checkPooler(): Promise<void> {
+  const config = { connectionString: env().databaseUrl, ...sessionSettings(STATEMENT_MS, LOCK_MS) };
+  const problem = await poolerProblem(config).catch((error: { code?: string; message?: string }) =>
+    error.message?.startsWith("unsupported startup parameter")
+      ? `DATABASE_URL leads through a pooler that refuses the settings of our sessions (${error.message}): see docs/scaling.md.`
+      : undefined,
+  );
+  if (problem) throw new EnvError(problem);
 }
 
 // On the global object: the framework bundles its routes apart from the server's own modules, and both need one pool.
