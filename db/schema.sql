@@ -107,7 +107,10 @@ create table node_offers (
   open_free text collate "C" not null,
   open_total integer not null,
   spot_free text collate "C" not null,
-  spot_total integer not null
+  spot_total integer not null,
+  platform_named text collate "C" not null default ''::text,
+  platform_unnamed text collate "C" not null default ''::text,
+  platform_total integer not null default 0
 );
 
 create table nodes (
@@ -461,7 +464,12 @@ AS $function$
     coalesce(max(o.free) filter (where o.kind = 'open'), ''),
     coalesce(max(o.total) filter (where o.kind = 'open'), 0),
     coalesce(max(o.free) filter (where o.kind = 'spot'), ''),
-    coalesce(max(o.total) filter (where o.kind = 'spot'), 0)
+    coalesce(max(o.total) filter (where o.kind = 'spot'), 0),
+    coalesce(string_agg(o.free, ' ' order by o.free)
+      filter (where o.kind = 'reserved' and o.platform_named and o.free <> ''), ''),
+    coalesce(string_agg(o.free, ' ' order by o.free)
+      filter (where o.kind = 'reserved' and not o.platform_named and o.free <> ''), ''),
+    coalesce(sum(o.total) filter (where o.kind = 'reserved'), 0)::integer
   from unnest(offers) o
   group by o.node_id, o.gpu_model_id, o.alloc_class, o.pool, o.from_at, o.until_at
 $function$;
@@ -627,7 +635,9 @@ begin
   on conflict (node_id, gpu_model_id, alloc_class) do update
     set pool = excluded.pool, from_at = excluded.from_at, until_at = excluded.until_at,
       open_free = excluded.open_free, open_total = excluded.open_total,
-      spot_free = excluded.spot_free, spot_total = excluded.spot_total
+      spot_free = excluded.spot_free, spot_total = excluded.spot_total,
+      platform_named = excluded.platform_named, platform_unnamed = excluded.platform_unnamed,
+      platform_total = excluded.platform_total
     where o is distinct from excluded;
 
   delete from reserved_offers o

@@ -129,6 +129,9 @@ export interface NodeOffers {
   node_id: string;
   open_free: string;
   open_total: number;
+  platform_named: Generated<string>;
+  platform_total: Generated<number>;
+  platform_unnamed: Generated<string>;
   pool: string;
   spot_free: string;
   spot_total: number;

@@ -60,24 +60,29 @@ const isAsked = sql`o.gpu_model_id = k.gpu_model_id and o.alloc_class = k.alloc_
 // "is true" keeps the planner from walking the fleet by time: nearly every row is fresh.
 const isFresh = sql`(o.from_at <= clock.now and o.until_at > clock.now) is true`;
 
-/** For kind `k` at `clock`: offers `o` of nodes, with `m`, what reservations keep for the org there. */
-function offersFor({ orgId, isPlatform }: OfferFilter): RawBuilder<unknown> {
+/** Where it stands what reservations keep for the org on a node of `o`, and how it is come by. */
+function keptFor({ orgId, isPlatform }: OfferFilter) {
+  // In the audience of all of them, she has it beside the offers.
+  if (isPlatform) {
+    const [named, unnamed, total] = [sql`o.platform_named`, sql`o.platform_unnamed`, sql`o.platform_total`];
+    return { join: sql``, named, unnamed, total };
+  }
   const audience = sql`o.allowed_org_ids @> array[${orgId}]::text[]`;
-  const named = isPlatform ? sql`r.platform_named` : sql`true`;
-  return sql`(
-      select o.* from node_offers o where ${isAsked} and ${isFresh}
-      union all
-      select o.* from afresh, lateral node_offers_of(afresh.offers) o where ${isAsked}) o
-    left join (
-      select r.node_id, sum(r.total)::integer as total,
-        coalesce(string_agg(r.free, ' ' order by r.reservation_id) filter (where ${named}), '') as named,
-        coalesce(string_agg(r.free, ' ' order by r.reservation_id) filter (where not ${named}), '') as unnamed
+  const join = sql`left join (
+      select r.node_id, sum(r.total)::integer as total, string_agg(r.free, ' ' order by r.free) as named
       from (
         select o.* from reserved_offers o where ${audience} and ${isAsked} and ${isFresh}
         union all
         select o.* from afresh, lateral reserved_offers_of(afresh.offers) o where ${audience} and ${isAsked}) r
       group by r.node_id) m on m.node_id = o.node_id`;
+  return { join, named: sql`coalesce(m.named, '')`, unnamed: sql`''`, total: sql`coalesce(m.total, 0)` };
 }
+
+/** For kind `k` at `clock`: offers `o` of nodes. */
+const offers = sql`(
+      select o.* from node_offers o where ${isAsked} and ${isFresh}
+      union all
+      select o.* from afresh, lateral node_offers_of(afresh.offers) o where ${isAsked}) o`;
 
 /** Which of a node's parts a tier may use beside what is reserved for the org (contract, section 4). */
 function parts(tier: OfferFilter["tier"]) {
@@ -95,17 +100,16 @@ function parts(tier: OfferFilter["tier"]) {
 
 /** What nodes offer for a request, nodes alike counted together: one statement and so one snapshot. */
 export async function readOffers(db: Executor, filter: OfferFilter, kinds: readonly OfferKind[]): Promise<OfferRow[]> {
-  const part = parts(filter.tier);
+  const [part, kept] = [parts(filter.tier), keptFor(filter)];
   const [models, classes] = [kinds.map((kind) => kind.gpuModelId), kinds.map((kind) => kind.allocClass)];
   const result = await sql<OfferRow>`
     ${clockAndAfresh}
     select k.gpu_model_id as "gpuModelId", k.alloc_class as "allocClass", s.*
     from unnest(${models}::text[], ${classes}::text[]) k (gpu_model_id, alloc_class) cross join clock
       cross join lateral (
-        select coalesce(m.named, '') as named, ${part.spot} as released, ${part.open} as open,
-          coalesce(m.unnamed, '') as unnamed, count(*)::integer as nodes,
-          sum(${part.openTotal} + ${part.spotTotal} + coalesce(m.total, 0))::integer as "totalGpus"
-        from ${offersFor(filter)}
+        select ${kept.named} as named, ${part.spot} as released, ${part.open} as open, ${kept.unnamed} as unnamed,
+          count(*)::integer as nodes, sum(${part.openTotal} + ${part.spotTotal} + ${kept.total})::integer as "totalGpus"
+        from ${offers} ${kept.join}
         group by 1, 2, 3, 4) s`.execute(db);
   return result.rows;
 }
@@ -123,14 +127,14 @@ export async function nodesOfShape(
   filter: OfferFilter & OfferKind,
   { shape, except, limit }: NodesOfShape,
 ): Promise<string[]> {
-  const part = parts(filter.tier);
+  const [part, kept] = [parts(filter.tier), keptFor(filter)];
   const result = await sql<{ nodeId: string }>`
     ${clockAndAfresh}
     select o.node_id as "nodeId"
     from (select ${filter.gpuModelId}::text as gpu_model_id, ${filter.allocClass}::text as alloc_class) k
-      cross join clock cross join lateral (select o.node_id from ${offersFor(filter)}
+      cross join clock cross join lateral (select o.node_id from ${offers} ${kept.join}
         where ${part.open} = ${shape.open} and ${part.spot} = ${shape.released}
-          and coalesce(m.named, '') = ${shape.named} and coalesce(m.unnamed, '') = ${shape.unnamed}
+          and ${kept.named} = ${shape.named} and ${kept.unnamed} = ${shape.unnamed}
           and o.node_id <> all(${[...except]}::text[])) o
     order by o.node_id limit ${limit}`.execute(db);
   return result.rows.map((row) => row.nodeId);
