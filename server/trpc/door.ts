@@ -2,10 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
 import compression from "compression";
 import { INVENTORY_BODY_LIMIT } from "../contract/operation";
+import { streamChanges } from "./change-stream";
 import { createTransportContext } from "./init";
 import { appRouter } from "./router";
 
 export const CONSOLE_CALLS = "/api/trpc/";
+const STREAM = "console.changes";
 /** What a pasted listing may grow to as a string of JSON. */
 const BODY_LIMIT = 2 * INVENTORY_BODY_LIMIT;
 
@@ -18,19 +20,30 @@ const pack = compression({
 });
 
 /** A console call, answered before the framework sees it; `path` is that of the request's target. */
-export function answerConsole(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+export async function answerConsole(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  const call = path.slice(CONSOLE_CALLS.length);
   const answerHeaders = new Headers();
+  const createContext = () => createTransportContext(headersOf(request), answerHeaders);
+  if (call === STREAM && request.method === "GET") {
+    const ctx = await createContext().catch(() => undefined);
+    // Without a session, or a database to find it in, the refusal is tRPC's like every other.
+    if (ctx?.session) return streamChanges({ ...ctx, session: ctx.session }, response);
+  }
   return nodeHTTPRequestHandler({
     router: appRouter,
     req: request,
     res: response,
-    path: path.slice(CONSOLE_CALLS.length),
+    path: call,
     maxBodySize: BODY_LIMIT,
     middleware: pack as (req: IncomingMessage, res: ServerResponse, next: () => void) => void,
-    createContext: ({ req }) => createTransportContext(new Headers(headersOf(req)), answerHeaders),
+    createContext,
     responseMeta: () => ({ headers: answerHeaders }),
   });
 }
 
-const headersOf = ({ headers }: IncomingMessage): [string, string][] =>
-  Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+function headersOf({ headers }: IncomingMessage): Headers {
+  const list = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return new Headers(list);
+}

@@ -74,8 +74,11 @@ export const TRPC_CODE: Record<ErrorCode, TRPCError["code"]> = {
 
 const FAULT = "Something went wrong here; the request id identifies it in our log.";
 
+/** Of streams: how often a silent one says that it is there, and when a page takes one that doesn't for dead. */
+export const SSE = { pingMs: 15_000, client: { reconnectAfterInactivityMs: 40_000 } } as const;
+
 const t = initTRPC.context<TrpcContext>().create({
-  sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
+  sse: { ping: { enabled: true, intervalMs: SSE.pingMs }, client: SSE.client },
   errorFormatter({ shape, error, ctx }) {
     const refusal = error.cause instanceof Refusal ? error.cause : undefined;
     const { stack: _, ...data } = shape.data as typeof shape.data & { stack?: string };
