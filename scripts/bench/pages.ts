@@ -10,7 +10,7 @@ import { launch, signedIn } from "./lib/browser";
 import { firstLoad, GOAL_SCRIPT_KB } from "./lib/first-load";
 import { noteInteractions } from "./lib/interaction";
 import { median } from "./load/tally";
-import { INTERACTION, VISITS, type Visit, type Visited, visit } from "./pages/visits";
+import { FRAME, INTERACTION, STEP, VISITS, type Visit, type Visited, visit } from "./pages/visits";
 import { EMAIL, PASSWORD, Stage } from "./stage";
 import { tableOf } from "./table";
 
@@ -57,13 +57,14 @@ async function weight(sites: readonly Site[], { name, path }: Visit): Promise<Ro
 }
 
 function growth(sites: readonly Site[], each: Visit): Row[] {
-  const [few, many] = [sites.at(0), sites.at(-1)];
-  const names = [...(few?.visits.get(each)?.[0]?.keys() ?? [])].filter((name) => name !== INTERACTION);
+  const many = sites.at(-1);
+  const names = [...(many?.visits.get(each)?.[0]?.keys() ?? [])].filter((name) => name !== INTERACTION);
   return names.map((name) => {
+    const few = sites[each.isScrolled && [STEP, FRAME].includes(name) ? 1 : 0];
     const of = (site: Site | undefined) =>
       (site?.visits.get(each) ?? []).map((visited) => visited.get(name) ?? Number.NaN);
     const details = `${sites.map((site) => round(median(of(site)))).join(", ")} ms`;
-    const what = `${each.name}: ${name}: ${told(many?.nodes ?? 0)} nodes : ${few?.nodes}`;
+    const what = `${each.name}: ${name}: ${told(many?.nodes ?? 0)} nodes : ${told(few?.nodes ?? 0)}`;
     return ratioRow(what, ratioOf(of(many), of(few)), { most: GOAL_GROWTH }, details);
   });
 }

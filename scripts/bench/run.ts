@@ -1,10 +1,12 @@
 /** `npm run bench`: figures of speed and growth beside their goals, in one table. `--quick` is a short form; names choose. */
+import { ensureBuilt } from "../lib/build";
 import { type Figure, FULL, QUICK, type Row } from "./figure";
 import { catalogGrowth } from "./figures/catalog";
 import { growthOfFleet, growthOfHistory } from "./figures/growth";
 import { oneUnit, processes, tails } from "./figures/load";
 import { restCycles, restReads } from "./figures/rest";
 import { streams } from "./figures/streams";
+import { traces } from "./figures/traces";
 import { Stage } from "./stage";
 import { tableOf } from "./table";
 
@@ -18,6 +20,7 @@ const FIGURES: Record<string, Figure> = {
   tails,
   streams,
   processes,
+  traces,
 };
 
 async function main(args: readonly string[]): Promise<number> {
@@ -29,6 +32,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 1;
   }
   const say = (line: string) => void process.stderr.write(`${line}\n`);
+  await ensureBuilt(say);
   const stage = await Stage.open(say);
   const rows: Row[] = [];
   try {

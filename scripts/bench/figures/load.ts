@@ -40,7 +40,7 @@ export const oneUnit: Figure = async (stage, settings) => {
 };
 
 /** A change and a read: what the figures here are taken of. */
-function worksOf(database: BenchDatabase): (readonly [string, HttpJob["work"]])[] {
+export function worksOf(database: BenchDatabase): (readonly [string, HttpJob["work"]])[] {
   const cycles = cycleWork(database);
   const paths = cycles.nodeIds.map((id) => `/v1/nodes/${id}/reservations/units`);
   return [
@@ -103,6 +103,7 @@ export const processes: Figure = async (stage, settings) => {
     const rate = (outcomes: readonly Outcome[]) => `${round(median(perSecond(outcomes)))}/s`;
     const details = `${rate(one)}, ${rate(two)}, ${rate(four)} with one, two and four on this machine`;
     rows.push(ratioRow(`${name}: two processes : one`, ratioOf(perSecond(two), perSecond(one)), {}, details));
+    rows.push(ratioRow(`${name}: four processes : one`, ratioOf(perSecond(four), perSecond(one)), {}, details));
   }
   return rows;
 };

@@ -10,9 +10,13 @@ export type Visited = Map<string, number>;
 export interface Visit {
   name: string;
   path: string;
+  /** Nothing scrolls on the smallest fleet: steps are held against those of the second. */
+  isScrolled?: boolean;
   act: (page: Page, visited: Visited) => Promise<void>;
 }
 
+export const STEP = "the page's work for a step";
+export const FRAME = "longest frame of those steps";
 const NODE = nodeId(3);
 /** The dialogs of a node's page come half a second after it. */
 const SETTLED_MS = 800;
@@ -28,8 +32,8 @@ async function steps(page: Page, visited: Visited, step: (n: number) => Promise<
     await step(n);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   }
-  visited.set("the page's work for a step", ((await cpu()) - before) / STEPS);
-  visited.set("longest frame of those steps", Math.max(...(await told(page)).frames));
+  visited.set(STEP, ((await cpu()) - before) / STEPS);
+  visited.set(FRAME, Math.max(...(await told(page)).frames));
 }
 
 const row = (page: Page) => page.getByRole("table", { name: "Nodes" }).locator('[aria-rowindex="2"]');
@@ -40,8 +44,9 @@ async function visitFleet(page: Page, visited: Visited): Promise<void> {
   await page.mouse.wheel(0, -FLING_PX * STEPS);
   const search = page.getByRole("searchbox", { name: "Search nodes" });
   await search.focus();
-  const found = await answerTo(page, () => page.keyboard.type("host-9", { delay: 60 }), {
-    selector: '[aria-rowindex="2"]',
+  // An id finds one node in a fleet of any size.
+  const found = await answerTo(page, () => page.keyboard.type(nodeId(9), { delay: 20 }), {
+    selector: '[aria-rowcount="2"]',
     text: "host-9",
   });
   visited.set("a key in the search, to the next frame", found.frameMs);
@@ -85,7 +90,7 @@ async function visitTimeline(page: Page, visited: Visited): Promise<void> {
 }
 
 export const VISITS: readonly Visit[] = [
-  { name: "fleet", path: "/nodes?sort=hostname", act: visitFleet },
+  { name: "fleet", path: "/nodes?sort=hostname", isScrolled: true, act: visitFleet },
   { name: "node", path: `/nodes/${NODE}`, act: visitNode },
   { name: "timeline", path: `/nodes/${NODE}?view=timeline`, act: visitTimeline },
 ];
