@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pass } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Deadline } from "@/db/deadline";
-import { deadlineOf } from "./deadline";
+import { ANSWER_MS, deadlineOf } from "./deadline";
 
 const WHILE_MS = 60;
 
@@ -41,14 +41,14 @@ describe("the time for an answer", () => {
       const read = whole(request);
       await new Promise((resolve) => request.once("data", resolve));
       // What is waited for meanwhile, such as who she is, ends all the same.
-      expect(deadline.left()).toBeLessThanOrEqual(4_000);
+      expect(deadline.left()).toBeLessThanOrEqual(ANSWER_MS);
       const pausedAt = performance.now();
       await pass(WHILE_MS);
       taken = performance.now() - pausedAt;
       sendRest();
       await read;
     });
-    expect(4_000 - rest).toBeLessThanOrEqual(performance.now() - from - taken);
+    expect(ANSWER_MS - rest).toBeLessThanOrEqual(performance.now() - from - taken);
   });
 
   it("is used up by what keeps us from reading", async () => {
@@ -60,6 +60,6 @@ describe("the time for an answer", () => {
       waited = performance.now() - from;
       await whole(request);
     });
-    expect(4_000 - rest).toBeGreaterThanOrEqual(waited);
+    expect(ANSWER_MS - rest).toBeGreaterThanOrEqual(waited);
   });
 });

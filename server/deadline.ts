@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Deadline } from "@/db/deadline";
 
 /** Nobody waits five seconds for an answer; what is left of them is for a machine that is busy. */
-const ANSWER_MS = 4_000;
+export const ANSWER_MS = 3_800;
 
 export interface RequestDeadline extends Deadline {
   /** How the database last failed this request. */
