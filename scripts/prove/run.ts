@@ -1,4 +1,5 @@
 /** The long proofs, `npm run prove`: races and crashes at a length that no test run has time for. */
+import { answersInTime } from "./answers";
 import { fullDisk } from "./disk";
 import type { Finding } from "./finding";
 import { shots } from "./fuzz";
@@ -14,6 +15,7 @@ const PROOFS: Record<string, () => Promise<Finding>> = {
   database: () => killedDatabase(CALLS / 5),
   standby: () => failedOver(CALLS / 5),
   disk: () => fullDisk(CALLS / 10),
+  answers: () => answersInTime(Math.ceil(CALLS / 25_000)),
   load: () => overload(),
   fuzz: () => shots(CALLS / 2),
   timing: () => timeOfHiding(CALLS / 50),
