@@ -3,8 +3,10 @@ import fs from "node:fs";
 import path from "node:path";
 import { inTurn, root, run, StartError } from "./setup.mjs";
 
-const sources = ["app", "components", "server", "db", "public"];
-const single = /^(next\.config\.|postcss\.config\.|tsconfig\.json$|package-lock\.json$)/;
+/** What the framework reads of a checkout; an image's build is sent nothing else (.dockerignore). */
+export const sources = ["app", "components", "server", "db", "public"];
+export const single =
+  /^((instrumentation|instrumentation-client|middleware|proxy)\.ts$|next\.config\.|postcss\.config\.|tsconfig\.json$|package-lock\.json$)/;
 const notBuilt = /\.test\.tsx?$|^db\/(testing|embedded|migrations)\//;
 const stampFile = path.join(root, ".next", "holdfast-build.json");
 
