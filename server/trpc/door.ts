@@ -1,15 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
 import compression from "compression";
-import { INVENTORY_BODY_LIMIT } from "../contract/operation";
 import { streamChanges } from "./change-stream";
 import { createTransportContext } from "./init";
 import { appRouter } from "./router";
 
 export const CONSOLE_CALLS = "/api/trpc/";
 const STREAM = "console.changes";
-/** What a pasted listing may grow to as a string of JSON. */
-const BODY_LIMIT = 2 * INVENTORY_BODY_LIMIT;
 
 /** Streams stay as they are: each would keep a quarter of a megabyte for packing a few bytes now and then. */
 const pack = compression({
@@ -34,7 +31,6 @@ export async function answerConsole(request: IncomingMessage, response: ServerRe
     req: request,
     res: response,
     path: call,
-    maxBodySize: BODY_LIMIT,
     middleware: pack as (req: IncomingMessage, res: ServerResponse, next: () => void) => void,
     createContext,
     responseMeta: () => ({ headers: answerHeaders }),
