@@ -180,6 +180,7 @@ export function FleetPage({ mayRegister }: FleetPageProps) {
       ) : (
         <FleetTable
           rows={rows}
+          listKey={JSON.stringify(filters)}
           total={total}
           sort={filters.sort}
           onSort={(sort) => change({ sort })}

@@ -19,6 +19,7 @@ const HEADS = [
 
 interface FleetTableProps {
   rows: readonly FleetRow[];
+  listKey: string;
   total: number;
   sort: FleetSort;
   onSort: (sort: FleetSort) => void;

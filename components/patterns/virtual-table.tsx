@@ -89,7 +89,7 @@ export interface VirtualTableProps<Row extends { id: string }> {
   cells: (row: Row) => ReactNode;
   rowPx: { narrow: number; wide: number };
   /** Identity of the list: another one begins at its top. */
-  listKey?: string;
+  listKey: string;
   /** Over all pages; undefined where nobody has counted. */
   total: number | undefined;
   hasMore: boolean;

@@ -9,6 +9,7 @@ const ROW_PX = { narrow: 50, wide: 34 };
 
 export interface RowsProps {
   rows: readonly ReservationListRow[];
+  listKey: string;
   total: number | undefined;
   hasMore: boolean;
   isLoadingMore: boolean;

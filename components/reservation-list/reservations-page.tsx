@@ -11,7 +11,15 @@ import { Loading, Skeleton } from "@/components/ui/skeleton";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { ToggleRow } from "@/components/ui/toggle-row";
 import { FilterBar } from "./filter-bar";
-import { exportHref, isFiltered, type ListFilters, NO_FILTERS, readFilters, writeFilters } from "./list-filters";
+import {
+  exportHref,
+  isFiltered,
+  type ListFilters,
+  NO_FILTERS,
+  readFilters,
+  toQuery,
+  writeFilters,
+} from "./list-filters";
 import { ReservationTable } from "./reservation-table";
 import { useReservations } from "./use-reservations";
 
@@ -92,6 +100,7 @@ function Rows({ filters, change, list }: ListProps) {
   const onMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   const rows = {
     rows: list.rows,
+    listKey: JSON.stringify(toQuery(filters)),
     total: list.total > COUNTED ? undefined : list.total,
     hasMore: list.hasNextPage,
     isLoadingMore: list.isFetchingNextPage,

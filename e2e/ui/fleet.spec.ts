@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { insertManyNodes } from "@/scripts/bench/lib/many-nodes";
 import { query } from "../fixtures/database";
+import { insertManyNodes } from "../fixtures/many-nodes";
 import { openLive } from "../fixtures/node-page";
 import { expect as baseExpect, newPerson, signIn, test } from "../fixtures/people";
 import { SECOND } from "../fixtures/time";
@@ -25,9 +25,9 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 const MANY = 300;
 const PREFIX = "many-";
 
-async function manyNodes(world: World): Promise<void> {
+async function manyNodes(world: World, prefix = PREFIX): Promise<void> {
   const { id } = await world.newOrg("Many");
-  await insertManyNodes(world.database.url, { orgId: id, nodes: MANY, unitsPerNode: 8, prefix: PREFIX });
+  await insertManyNodes(world.database.url, { orgId: id, nodes: MANY, unitsPerNode: 8, prefix });
 }
 
 test("search, filters and sort live in the address, and survive reload and back", async ({ admin, world }) => {
@@ -135,6 +135,20 @@ test("of 300 nodes only those in view are in the page, and the last one can be r
   await table(admin).focus();
   await admin.keyboard.press("Home");
   await expect(rows(admin).filter({ hasText: `${PREFIX}00001` }), "the frame scrolls by keyboard too").toBeVisible();
+});
+
+test("a search made far down the list shows what it finds from its top", async ({ admin, world }) => {
+  await manyNodes(world, "far-");
+  await openLive(admin, "/nodes?search=far-");
+  await count(admin, `${MANY} nodes`);
+  const first = rows(admin).filter({ hasText: "far-00001" });
+  await expect(first).toBeVisible();
+  await table(admin).focus();
+  await admin.keyboard.press("End");
+  await expect(first).toHaveCount(0);
+  await search(admin).fill("far-000");
+  await count(admin, "99 nodes");
+  await expect(first).toBeInViewport();
 });
 
 test("at 390 px the machine, its name and its counts stay, and nothing is cut off", async ({
