@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "@playwright/test";
 import { withClient } from "@/db/embedded/start";
-import { openStage } from "./bench/lib/stage";
+import { openStage } from "./lib/demo-stage";
 
 const MOST_BYTES = 300 * 1024;
 const out = process.env.SCREENSHOTS_DIR ?? fileURLToPath(new URL("../docs/images/", import.meta.url));
