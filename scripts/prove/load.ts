@@ -17,18 +17,36 @@ interface Answers {
   byStatus: Record<string, number>;
   /** Milliseconds, sorted. */
   took: number[];
-  latest: { status: number; ms: number; at: number };
+  latest: Asked & { ms: number; at: number };
+}
+
+interface Asked {
+  /** 0: no answer came. */
+  status: number;
+  /** When it was sent, in milliseconds since it was asked for: until there was a connection for it. */
+  sentAfter: number;
+  isReused: boolean;
 }
 
 /** One call by plain HTTP: a client that does little itself leaves the machine to the server. */
-function ask(agent: Agent, url: string): Promise<number> {
+function ask(agent: Agent, url: string): Promise<Asked> {
+  const from = performance.now();
   return new Promise((resolve) => {
+    let sentAfter = Number.NaN;
     const call = request(`${url}/v1/nodes?limit=5`, { agent, headers: { Authorization: `Bearer ${BOOTSTRAP_KEY}` } });
-    call.on("error", () => resolve(0));
+    const done = (status: number) => resolve({ status, sentAfter, isReused: call.reusedSocket });
+    call.on("socket", (socket) => {
+      const sent = () => {
+        sentAfter = performance.now() - from;
+      };
+      if (socket.connecting) socket.once("connect", sent);
+      else sent();
+    });
+    call.on("error", () => done(0));
     call.on("response", (reply) => {
       reply.resume();
-      reply.on("end", () => resolve(reply.statusCode ?? 0));
-      reply.on("error", () => resolve(0));
+      reply.on("end", () => done(reply.statusCode ?? 0));
+      reply.on("error", () => done(0));
     });
     call.end();
   });
@@ -36,16 +54,21 @@ function ask(agent: Agent, url: string): Promise<number> {
 
 async function load(url: string, clients: number, ms: number): Promise<Answers> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
-  const answers: Answers = { byStatus: {}, took: [], latest: { status: 0, ms: 0, at: 0 } };
+  const answers: Answers = {
+    byStatus: {},
+    took: [],
+    latest: { status: 0, sentAfter: 0, isReused: false, ms: 0, at: 0 },
+  };
   const began = performance.now();
   const until = began + ms;
   const client = async () => {
     while (performance.now() < until) {
       const from = performance.now();
-      const status = await ask(agent, url);
+      const asked = await ask(agent, url);
+      const { status } = asked;
       const took = performance.now() - from;
       answers.took.push(took);
-      if (took > answers.latest.ms) answers.latest = { status, ms: took, at: from - began };
+      if (took > answers.latest.ms) answers.latest = { ...asked, ms: took, at: from - began };
       answers.byStatus[status] = (answers.byStatus[status] ?? 0) + 1;
       // As a client that was told to come back does, only sooner.
       if (status !== 200) await sleep(50);
@@ -74,9 +97,11 @@ export async function overload(): Promise<Finding> {
     const strange = Object.keys(during.byStatus).filter((status) => !["200", "429", "503"].includes(status));
     if (strange.length > 0) found.push(`answers with ${strange.join(", ")}`);
     const longest = during.took.at(-1) ?? 0;
-    const { status, at } = during.latest;
-    if (longest > LONGEST_MS)
-      found.push(`an answer (${status}) took ${longest.toFixed(0)} ms, asked for after ${at.toFixed(0)} ms`);
+    const { status, at, sentAfter, isReused } = during.latest;
+    if (longest > LONGEST_MS) {
+      const way = `sent ${sentAfter.toFixed(0)} ms later over ${isReused ? "a connection in use" : "a new connection"}`;
+      found.push(`an answer (${status}) took ${longest.toFixed(0)} ms, asked for after ${at.toFixed(0)} ms, ${way}`);
+    }
     if (Object.keys(after.byStatus).join() !== "200")
       found.push(`${SETTLE_MS} ms later: ${JSON.stringify(after.byStatus)}`);
     if (share(after, 0.5) > 3 * Math.max(1, share(before, 0.5))) found.push("it stays slow afterwards");

@@ -88,17 +88,26 @@ export const killedServers = (calls: number) =>
   races("the same while server processes are killed", calls, (house, round) => house.replace(round));
 
 /** Postgres takes the death of one of its processes as a crash of the whole: everything not committed is lost. */
+async function crashDatabase({ world }: House): Promise<void> {
+  const pid = await withClient(world.database.url, async (client) => {
+    const { rows } = await client.query<{ pid: number }>(
+      `select pid from pg_stat_activity
+       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`,
+    );
+    return rows[0]?.pid;
+  });
+  if (pid) process.kill(pid, "SIGKILL");
+}
+
 export const killedDatabase = (calls: number) =>
-  races("the same while Postgres crashes and recovers", calls, async ({ world }) => {
-    const pid = await withClient(world.database.url, async (client) => {
-      const { rows } = await client.query<{ pid: number }>(
-        `select pid from pg_stat_activity
-         where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`,
-      );
-      return rows[0]?.pid;
-    });
-    if (pid) process.kill(pid, "SIGKILL");
+  races("the same while Postgres crashes and recovers", calls, async (house) => {
+    await crashDatabase(house);
     await sleep(2_000);
+  });
+
+export const killedBoth = (calls: number) =>
+  races("the same while a server process and Postgres crash together", calls, async (house, round) => {
+    await Promise.all([crashDatabase(house), house.replace(round)]);
   });
 
 /** Longer than a statement may take: commits that wait for a standby are given up by those who asked, never by Postgres. */

@@ -4,7 +4,7 @@ import { fullDisk } from "./disk";
 import type { Finding } from "./finding";
 import { shots } from "./fuzz";
 import { overload } from "./load";
-import { failedOver, killedDatabase, killedServers, quietRaces } from "./races";
+import { failedOver, killedBoth, killedDatabase, killedServers, quietRaces } from "./races";
 import { timeOfHiding } from "./timing";
 
 const CALLS = Number(process.env.PROVE_CALLS ?? 100_000);
@@ -13,6 +13,7 @@ const PROOFS: Record<string, () => Promise<Finding>> = {
   races: () => quietRaces(CALLS),
   servers: () => killedServers(CALLS / 5),
   database: () => killedDatabase(CALLS / 5),
+  both: () => killedBoth(CALLS / 5),
   standby: () => failedOver(CALLS / 5),
   disk: () => fullDisk(CALLS / 10),
   answers: () => answersInTime(Math.ceil(CALLS / 25_000)),
