@@ -138,15 +138,15 @@ test("of 300 nodes only those in view are in the page, and the last one can be r
 });
 
 test("a search made far down the list shows what it finds from its top", async ({ admin, world }) => {
-  await manyNodes(world, "far-");
-  await openLive(admin, "/nodes?search=far-");
+  await manyNodes(world, "xfar-");
+  await openLive(admin, "/nodes?search=xfar-");
   await count(admin, `${MANY} nodes`);
-  const first = rows(admin).filter({ hasText: "far-00001" });
+  const first = rows(admin).filter({ hasText: "xfar-00001" });
   await expect(first).toBeVisible();
   await table(admin).focus();
   await admin.keyboard.press("End");
   await expect(first).toHaveCount(0);
-  await search(admin).fill("far-000");
+  await search(admin).fill("xfar-000");
   await count(admin, "99 nodes");
   await expect(first).toBeInViewport();
 });
