@@ -26,7 +26,7 @@ function Counts({ row }: { row: FleetRow }) {
   ];
   const shown = parts.filter(([, count]) => count > 0);
   return (
-    <span className="min-w-0 max-w-full overflow-clip text-ellipsis whitespace-nowrap text-ink-muted text-xs">
+    <span className="min-w-0 max-w-full truncate-clip text-ink-muted text-xs">
       {shown.map(([name, count]) => `${count} ${name}`).join(" · ")}
     </span>
   );
@@ -40,25 +40,23 @@ export function FleetRowCells({ row, now }: { row: FleetRow; now?: Date }) {
   return (
     <>
       <div role="cell" className="flex min-w-0 flex-wrap items-center gap-x-2 lg:flex-nowrap">
-        <span className="-m-1 min-w-0 overflow-clip text-ellipsis whitespace-nowrap p-1 font-medium max-lg:basis-full">
+        <span className="-m-1 min-w-0 truncate-clip p-1 font-medium max-lg:basis-full">
           <Link look="plain" href={`/nodes/${row.id}`} prefetch={false}>
             {row.hostname}
           </Link>
         </span>
-        <span className="min-w-0 flex-1 overflow-clip text-ellipsis whitespace-nowrap text-ink-muted text-xs lg:hidden">
-          {row.owner.name}
-        </span>
+        <span className="min-w-0 flex-1 truncate-clip text-ink-muted text-xs lg:hidden">{row.owner.name}</span>
         {row.inReview > 0 && <Badge tone="warn" icon={TriangleAlert}>{`${row.inReview} in review`}</Badge>}
       </div>
       <div
         role="cell"
-        className={`${WIDE} overflow-clip text-ellipsis whitespace-nowrap`}
+        className={`${WIDE} truncate-clip`}
         title={[row.owner.name, place(row)].filter(Boolean).join(", ")}
       >
         {row.owner.name}
         {row.locationCity && <span className="text-ink-muted">{` · ${row.locationCity}`}</span>}
       </div>
-      <div role="cell" className={`${WIDEST} overflow-clip text-ellipsis whitespace-nowrap`}>
+      <div role="cell" className={`${WIDEST} truncate-clip`}>
         {row.models.map((model) => `${model.gpus} × ${shortName(model)}`).join(", ") || "—"}
       </div>
       <div

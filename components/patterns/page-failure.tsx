@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { digestOf, ErrorState } from "@/components/ui/states";
 
 const FIRST_LOOK_MS = 2_000;
@@ -16,8 +16,7 @@ const isReady = () =>
 /** Whether the server is without its database; looks until it has it again, and then calls back. */
 function useAway(onBack: () => void): boolean {
   const [isAway, setAway] = useState(false);
-  const back = useRef(onBack);
-  back.current = onBack;
+  const back = useEffectEvent(onBack);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
@@ -26,7 +25,7 @@ function useAway(onBack: () => void): boolean {
       if (isOver) return;
       setAway(!ready);
       if (!ready) timer = setTimeout(() => look(true), FIRST_LOOK_MS + SPREAD_MS * Math.random());
-      else if (wasAway) back.current();
+      else if (wasAway) back();
     };
     look(false);
     return () => {

@@ -7,10 +7,7 @@ import { cx } from "@/components/ui/cx";
 import { Spinner } from "@/components/ui/spinner";
 import { useIsWide } from "@/components/ui/use-is-wide";
 
-/**
- * Rows that come and go together. Each thing that is placed by itself costs the browser its part of every frame, and each
- * coming and going costs one: rows one by one were half as much again.
- */
+/** Rows that come and go together: each thing that is placed by itself costs the browser a part of every frame. */
 const BLOCK = 8;
 const BLOCKS_AHEAD = 1;
 const ASKED_AHEAD = 24;

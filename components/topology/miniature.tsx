@@ -88,7 +88,7 @@ export const Miniature = memo(
         width={width}
         height={height}
         viewBox={`0 0 ${width} ${height}`}
-        className="block shrink-0 overflow-visible"
+        className="block shrink-0"
       >
         <title>{label}</title>
         {hatched.length > 0 && (

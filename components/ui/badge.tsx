@@ -28,7 +28,7 @@ export function Badge({ children, tone = "neutral", icon: Icon }: BadgeProps) {
         TONES[tone],
       )}
     >
-      {Icon && <Icon className="size-3 shrink-0 overflow-visible" aria-hidden="true" />}
+      {Icon && <Icon className="size-3 shrink-0" aria-hidden="true" />}
       {children}
     </span>
   );

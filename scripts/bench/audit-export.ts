@@ -9,9 +9,9 @@ import { openTestCluster } from "@/db/testing/cluster";
 import { createTestDatabase } from "@/db/testing/test-database";
 import { type RunningServer, startServer } from "@/e2e/fixtures/server";
 import { EXPORT_FORMATS, EXPORT_TOTAL_HEADER, type ExportFormat } from "@/server/contract/trail";
-import { seedDemo } from "../lib/demo";
+import { seedThrowaway } from "../lib/demo";
+import { signIn } from "../lib/sign-in";
 import { rssMb } from "./lib/memory";
-import { signIn } from "./lib/sign-in";
 
 const ENTRIES = Number(process.env.BENCH_ENTRIES ?? 100_000);
 /** The server itself and what its collector leaves lying between two rounds; five times as many entries peak no higher. */
@@ -112,12 +112,7 @@ async function main(): Promise<void> {
     closing.push(() => cluster.close());
     const database = await createTestDatabase("bench_export");
     closing.push(() => database.drop());
-    const settings = { DATABASE_URL: database.appUrl, AUTH_SECRET: "a secret of a database that is thrown away" };
-    const demo = await seedDemo(
-      { ...process.env, ...settings, PUBLIC_URL: "http://localhost", LOG_LEVEL: "warn" },
-      undefined,
-    );
-    if (!demo) throw new Error("the demo fleet was not made: the database was not new");
+    const demo = await seedThrowaway(database.appUrl);
     await withClient(database.url, async (client) => {
       await client.query("set session_replication_role = replica");
       await client.query(WRITE, [ENTRIES]);

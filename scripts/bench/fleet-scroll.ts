@@ -2,8 +2,8 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { ensureBrowser } from "../lib/browser.mjs";
 import { ensureBuilt } from "../lib/build";
+import { launch, signedIn } from "../lib/console-browser";
 import { nodeId } from "./fleet/rows";
-import { launch, signedIn } from "./lib/browser";
 import { firstLoad, GOAL_SCRIPT_KB } from "./lib/first-load";
 import { cpuMs, GOAL_FRAME_MS, told, watchFrames } from "./lib/frames";
 import { quantile } from "./load/tally";

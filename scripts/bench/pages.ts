@@ -5,8 +5,8 @@
 import type { BrowserContext } from "@playwright/test";
 import { ensureBrowser } from "../lib/browser.mjs";
 import { ensureBuilt } from "../lib/build";
+import { launch, signedIn } from "../lib/console-browser";
 import { type Row, ratioOf, ratioRow, round } from "./figure";
-import { launch, signedIn } from "./lib/browser";
 import { firstLoad, GOAL_SCRIPT_KB } from "./lib/first-load";
 import { noteInteractions } from "./lib/interaction";
 import { median } from "./load/tally";

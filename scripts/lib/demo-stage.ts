@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, BrowserContextOptions } from "@playwright
 import { openTestCluster } from "@/db/testing/cluster";
 import { createTestDatabase, type TestDatabase } from "@/db/testing/test-database";
 import { startServer } from "@/e2e/fixtures/server";
-import { launch, signedIn } from "../bench/lib/browser";
-import { type Demo, seedDemo } from "./demo";
+import { launch, signedIn } from "./console-browser";
+import { type Demo, seedThrowaway } from "./demo";
 
 export interface DemoStage {
   url: string;
@@ -27,12 +27,7 @@ export async function openStage(label: string): Promise<DemoStage> {
     closing.push(() => cluster.close());
     const database = await createTestDatabase(label);
     closing.push(() => database.drop());
-    const settings = { DATABASE_URL: database.appUrl, AUTH_SECRET: "a secret of a database that is thrown away" };
-    const demo = await seedDemo(
-      { ...process.env, ...settings, PUBLIC_URL: "http://localhost", LOG_LEVEL: "warn" },
-      undefined,
-    );
-    if (!demo) throw new Error("the demo fleet was not made: the database was not new");
+    const demo = await seedThrowaway(database.appUrl);
     const server = await startServer(database.appUrl);
     closing.push(() => server.stop());
     const browser = await launch();

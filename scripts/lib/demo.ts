@@ -25,6 +25,15 @@ export async function seedDemo(env: NodeJS.ProcessEnv, dataDir: string | undefin
   return made ?? (file && fs.existsSync(file) ? parseDemo(fs.readFileSync(file, "utf8")) : undefined);
 }
 
+/** The same on a database that is new and will be thrown away. */
+export async function seedThrowaway(databaseUrl: string): Promise<Demo> {
+  const settings = { DATABASE_URL: databaseUrl, AUTH_SECRET: "a secret of a database that is thrown away" };
+  const env = { ...process.env, ...settings, PUBLIC_URL: "http://localhost", LOG_LEVEL: "warn" };
+  const demo = await seedDemo(env, undefined);
+  if (!demo) throw new Error("the demo fleet was not made: the database was not new");
+  return demo;
+}
+
 function parseDemo(text: string): Demo | undefined {
   try {
     const { email, password, key } = JSON.parse(text) as Partial<Demo>;

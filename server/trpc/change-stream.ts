@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import type { Change } from "../events";
 import { log } from "../log";
 import { changesFor } from "./changes";
-import { SSE, type TrpcContext } from "./init";
+import { type SignedInContext, SSE } from "./init";
 
 const HEADERS = {
   "Content-Type": "text/event-stream",
@@ -25,10 +25,7 @@ function textOf(change: Change): string {
  * changes as data with an id), written without the framework's streams: those take half a millisecond and half a
  * megabyte for each open page.
  */
-export async function streamChanges(
-  ctx: TrpcContext & { session: NonNullable<TrpcContext["session"]> },
-  response: ServerResponse,
-): Promise<void> {
+export async function streamChanges(ctx: SignedInContext, response: ServerResponse): Promise<void> {
   const gone = new AbortController();
   response.once("close", () => gone.abort());
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);

@@ -1,7 +1,7 @@
 import { findSession } from "../auth/session";
 import { type Change, events, GAP } from "../events";
 import { earsOf } from "../services/console/watch";
-import { serviceContext, type TrpcContext } from "./init";
+import { type SignedInContext, serviceContext } from "./init";
 
 const RECHECK_MS = 20_000;
 const MOST_WAITING = 500;
@@ -39,12 +39,10 @@ async function* changesUntil(pageGone: AbortSignal | undefined): AsyncGenerator<
   }
 }
 
-type SignedInContext = Parameters<typeof serviceContext>[0];
-
 /** A stream must not outlive its session or its rights: it closes at once with a change of role, else within half a minute. */
-async function stillSame(ctx: TrpcContext): Promise<boolean> {
+async function stillSame(ctx: SignedInContext): Promise<boolean> {
   const now = await findSession(ctx.headers);
-  return now !== undefined && now.org.orgId === ctx.session?.org.orgId && now.org.role === ctx.session?.org.role;
+  return now !== undefined && now.org.orgId === ctx.session.org.orgId && now.org.role === ctx.session.org.role;
 }
 
 /** Whether a change can have ended the session's rights: somebody's role or membership, whoever's. */

@@ -17,6 +17,9 @@ export interface TrpcContext {
   session: SignedIn | undefined;
 }
 
+/** The same where somebody is signed in. */
+export type SignedInContext = TrpcContext & { session: SignedIn };
+
 const PEER_HEADER = "x-holdfast-peer";
 
 /** What every console call begins with: who it is, by the session cookie, looked up anew each time. */
@@ -47,7 +50,7 @@ export async function createTransportContext(headers: Headers, answerHeaders: He
 }
 
 /** What the services get of a signed-in person. */
-export function serviceContext(ctx: TrpcContext & { session: SignedIn }): Context {
+export function serviceContext(ctx: SignedInContext): Context {
   const { db, cursorKey } = runtime();
   return { db, actor: ctx.session.actor, requestId: ctx.requestId, source: ctx.source, cursorKey };
 }

@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { withClient } from "@/db/embedded/start";
+import { signIn } from "../../lib/sign-in";
 import type { Figure, Row } from "../figure";
 import { round } from "../figure";
 import { FREE_UNIT, nodeId, orgId, unitId } from "../fleet/rows";
 import { rssMb } from "../lib/memory";
-import { signIn } from "../lib/sign-in";
 import { Connection, requestText } from "../load/connection";
 import { median, quantile } from "../load/tally";
 import { type BenchDatabase, EMAIL, PASSWORD, type Server } from "../stage";
