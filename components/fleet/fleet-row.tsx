@@ -40,7 +40,7 @@ export function FleetRowCells({ row, now }: { row: FleetRow; now?: Date }) {
   return (
     <>
       <div role="cell" className="flex min-w-0 flex-wrap items-center gap-x-2 lg:flex-nowrap">
-        <span className="-m-1 min-w-0 truncate-clip p-1 font-medium max-lg:basis-full">
+        <span className="-m-1 min-w-0 truncate-clip p-1 font-medium max-lg:basis-[calc(100%+0.5rem)]">
           <Link look="plain" href={`/nodes/${row.id}`} prefetch={false}>
             {row.hostname}
           </Link>

@@ -151,7 +151,7 @@ test("a search made far down the list shows what it finds from its top", async (
   await expect(first).toBeInViewport();
 });
 
-test("at 390 px the machine, its name and its counts stay, and nothing is cut off", async ({
+test("at 390 px the machine, its name, its owner and its counts stay, and nothing is cut off", async ({
   browser,
   adminState,
   world,
@@ -166,6 +166,7 @@ test("at 390 px the machine, its name and its counts stay, and nothing is cut of
   const page = await context.newPage();
   await page.goto(`/nodes?search=${hostname}`);
   await expect(rows(page).getByRole("link", { name: hostname })).toBeVisible();
+  await expect(rows(page).getByText("Provider").filter({ visible: true }), "the owner below the name").toHaveCount(1);
   await expect(rows(page).getByText("8 free", { exact: true })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth), "no sideways scroll").toBeLessThanOrEqual(
     390,
