@@ -47,9 +47,6 @@ function selectable(unit: UnitView): true | string {
   return `It can't be sold: ${unit.notSellableReason ?? "no reason was reported"}`;
 }
 
-/** A dialog that closes has given its focus back by then. */
-const GIVES_BACK_MS = 80;
-
 function keepUnitInAddress(unitId: string | undefined): void {
   const params = new URLSearchParams(window.location.search);
   if (unitId === undefined) params.delete("unit");
@@ -85,11 +82,13 @@ function useFocusKept() {
   const last = useRef<Element>(undefined);
   useEffect(() => {
     if (!last.current || last.current.isConnected) return undefined;
-    const timer = setTimeout(() => {
+    // A closing dialog gives its focus back in a frame that it asked for before this effect: a pause of any length would
+    // come before that one on a slow machine, and take the focus away from where it came from.
+    const frame = requestAnimationFrame(() => {
       if (document.activeElement !== document.body) return;
       root.current?.querySelector<HTMLElement>("[role='grid'] [tabindex='0']")?.focus();
-    }, GIVES_BACK_MS);
-    return () => clearTimeout(timer);
+    });
+    return () => cancelAnimationFrame(frame);
   });
   const onFocus = useCallback((event: FocusEvent) => {
     last.current = event.target;

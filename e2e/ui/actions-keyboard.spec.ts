@@ -128,6 +128,27 @@ test("a reservation is cancelled by keyboard, and the focus goes to the grid whe
   expect((await reservationOf(world, params)).status).toBe("cancelled");
 });
 
+test("where frames come late, a closed dialog still gives the focus back to its button", async ({
+  admin,
+  world,
+  tenant,
+}) => {
+  const { node } = await reservedNode(world, tenant, 1, 1, { contractRef: "C-SLOW" });
+  await admin.addInitScript(() => {
+    const nextFrame = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (callback) => window.setTimeout(() => nextFrame(callback), 400);
+    window.cancelAnimationFrame = (handle) => window.clearTimeout(handle);
+  });
+  const page = await NodePage.open(admin, node);
+  const { keyboard } = admin;
+  const cancel = page.row("C-SLOW").getByRole("button", { name: "Cancel C-SLOW" });
+  await tabTo(cancel);
+  await keyboard.press("Enter");
+  await expect(page.dialog("Cancel the reservation").getByRole("button", { name: "Keep it" })).toBeFocused();
+  await keyboard.press("Escape");
+  await expect(cancel).toBeFocused();
+});
+
 test("clearing the selection by its button leaves the focus in the grid", async ({ admin, world }) => {
   const page = await NodePage.open(admin, await world.newNode(2));
   await tabTo(page.tile(0));
@@ -168,6 +189,7 @@ test("Escape leaves an untouched form at once, and asks before it throws away wh
   await keyboard.press("Escape");
   await expect(question).toBeHidden();
   await expect(reference).toHaveValue("C-LONG");
+  await expect(reference).toBeFocused();
   await keyboard.press("Escape");
   await tabTo(question.getByRole("button", { name: "Discard" }));
   await keyboard.press("Enter");
