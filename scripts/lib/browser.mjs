@@ -4,7 +4,15 @@ import fs from "node:fs";
 import path from "node:path";
 import { root, run, StartError } from "./setup.mjs";
 
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+/** The one without windows first: it draws the same pages for three quarters of the time. */
+const names = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+  "chrome",
+];
 const places = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -59,11 +67,11 @@ function ways() {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: "15000" };
   const cli = path.join(root, "node_modules", "@playwright", "test", "cli.js");
   const download = () => run(process.execPath, [cli, "install", "chromium"], { env, timeoutMs: 5 * 60_000 });
-  const apt = async () => {
-    const update = await run("apt-get", ["update"], { env, timeoutMs: 5 * 60_000 });
-    const args = ["install", "-y", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=300", "chromium"];
-    const install = await run("apt-get", args, { env, timeoutMs: 15 * 60_000 });
-    return { ...install, output: update.output + install.output };
+  const update = () => run("apt-get", ["update"], { env, timeoutMs: 5 * 60_000 });
+  const apt = (/** @type {string} */ name) => {
+    const args = ["install", "-y", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=300", name];
+    return run("apt-get", args, { env, timeoutMs: 15 * 60_000 });
   };
-  return isRoot && fs.existsSync("/usr/bin/apt-get") ? [apt, download] : [download];
+  if (!isRoot || !fs.existsSync("/usr/bin/apt-get")) return [download];
+  return [update, () => apt("chromium-headless-shell"), () => apt("chromium"), download];
 }
