@@ -22,6 +22,7 @@ import { secure } from "./security-headers";
 import { refreshOffers } from "./services/refresh-offers";
 import { traceWith, tracing } from "./tracing";
 import { answerConsole, CONSOLE_CALLS } from "./trpc/door";
+import { Turns } from "./turns";
 
 const HEADERS_TIMEOUT_MS = 10_000;
 /** How often it is looked who takes too long: by default half a minute apart. */
@@ -141,13 +142,16 @@ async function main(): Promise<void> {
     await handle(request, response);
     return undefined;
   }, env);
+  const turns = new Turns();
   const onRequest = (req: IncomingMessage, res: ServerResponse) => {
     const deadline = deadlineOf(req, res);
-    underDeadline(deadline, () => handler(req, res, deadline)).catch((error: unknown) => {
-      log.error({ err: error }, "a request failed outside its handler");
-      if (!res.headersSent) res.writeHead(500);
-      res.end();
-    });
+    const answer = () =>
+      underDeadline(deadline, () => handler(req, res, deadline)).catch((error: unknown) => {
+        log.error({ err: error }, "a request failed outside its handler");
+        if (!res.headersSent) res.writeHead(500);
+        res.end();
+      });
+    turns.begin(answer);
   };
   // A missing Host and an unknown Expect would be answered by the HTTP server itself, in a shape that is not ours.
   const server = createServer(
