@@ -3,6 +3,7 @@ import { type ReactNode, useId } from "react";
 import { STATE_WORDS } from "@/components/patterns/glossary";
 import { Explained } from "@/components/patterns/term";
 import { cx } from "@/components/ui/cx";
+import { GLYPHS, pathAt } from "./glyphs";
 import { type DrawnState, type Glyph, STATE_LOOKS, tally } from "./state-look";
 
 /** Forced colours drop every fill but these, whose variables are system colours there (states.css). */
@@ -36,22 +37,15 @@ const OUTLINES = {
   small: { solid: "border border-solid", double: "border-[3px] border-double", dotted: "border border-dotted" },
 };
 
-/** The diagonal hatch, for the `defs` of a drawing. */
-export function HatchPattern({ id, state, pitch }: { id: string; state: DrawnState; pitch: number }) {
-  return (
-    <pattern id={id} width={pitch} height={pitch} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-      <rect width={pitch * 0.4} height={pitch} fill={`var(--state-${state}-hatch)`} />
-    </pattern>
-  );
-}
-
 function Hatch({ state, pitch }: { state: DrawnState; pitch: number }) {
   const id = useId();
   if (STATE_LOOKS[state].fill !== "hatch") return null;
   return (
     <svg aria-hidden="true" className="absolute inset-0 size-full">
       <defs>
-        <HatchPattern id={id} state={state} pitch={pitch} />
+        <pattern id={id} width={pitch} height={pitch} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect width={pitch * 0.4} height={pitch} fill={`var(--state-${state}-hatch)`} />
+        </pattern>
       </defs>
       <rect width="100%" height="100%" fill={`url(#${id})`} />
     </svg>
@@ -77,36 +71,14 @@ export function StateSurface({ state, size = "small", className, children }: Sur
   );
 }
 
-/** The strokes of each glyph on a square of 16. */
-export function GlyphStrokes({ glyph }: { glyph: Glyph }) {
-  const stroke = { fill: "none", stroke: "currentColor", strokeWidth: 2, strokeLinecap: "round" } as const;
-  switch (glyph) {
-    case "dot":
-      return <circle cx="8" cy="8" r="5" fill="currentColor" />;
-    case "bolt":
-      return <path d="M9.8.8 2.8 9.2h4.4l-1 6 7-8.6H8.6z" fill="currentColor" />;
-    case "clock":
-      return (
-        <g {...stroke}>
-          <circle cx="8" cy="8" r="6" />
-          <path d="M8 4.6V8l2.4 1.6" />
-        </g>
-      );
-    case "question":
-      return (
-        <g>
-          <path d="M5.1 5.2a2.9 2.9 0 1 1 4.4 2.5C8.4 8.4 8 8.9 8 10.2" {...stroke} />
-          <circle cx="8" cy="13.6" r="1.4" fill="currentColor" />
-        </g>
-      );
-    case "lock":
-      return (
-        <g>
-          <path d="M5.2 7V4.8a2.8 2.8 0 0 1 5.6 0V7" {...stroke} />
-          <rect x="2.8" y="6.8" width="10.4" height="7.6" rx="1.2" fill="currentColor" />
-        </g>
-      );
-  }
+function GlyphStrokes({ glyph }: { glyph: Glyph }) {
+  const { filled, drawn } = GLYPHS[glyph];
+  return (
+    <>
+      {drawn && <path d={pathAt(drawn)} fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />}
+      {filled && <path d={pathAt(filled)} fill="currentColor" />}
+    </>
+  );
 }
 
 /** The glyph alone; nothing where the state has none. */
