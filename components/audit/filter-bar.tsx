@@ -2,7 +2,7 @@
 
 import { CalendarDays, ListFilter } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useCallback, useState } from "react";
+import { memo, useCallback, useState } from "react";
 import { useTyped } from "@/components/fleet/use-filters";
 import { Button } from "@/components/ui/button";
 import { useTimeZone } from "@/components/ui/clock";
@@ -20,7 +20,7 @@ export interface FilterBarProps {
   change: (change: Partial<TrailFilters>) => void;
   /** The trail of one node: there is no node to filter by. */
   ofNode?: boolean;
-  isFetching: boolean;
+  isSearching: boolean;
 }
 
 type TextFilter = "text" | "actor" | "node" | "reservation" | "unitId";
@@ -120,9 +120,9 @@ function MoreFilters({ filters, change, ofNode }: FilterBarProps) {
   );
 }
 
-/** Which entries are shown. */
-export function FilterBar(props: FilterBarProps) {
-  const { filters, change, isFetching } = props;
+/** Which entries are shown. Not drawn anew while pages come. */
+export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
+  const { filters, change, isSearching } = props;
   const [isOpen, setOpen] = useState(false);
   const count = countFilters(filters);
   return (
@@ -134,7 +134,7 @@ export function FilterBar(props: FilterBarProps) {
           name="text"
           label="Search reasons"
           placeholder="Reason"
-          isSearching={isFetching}
+          isSearching={isSearching}
         />
       </div>
       <span className="contents sm:hidden">
@@ -152,4 +152,4 @@ export function FilterBar(props: FilterBarProps) {
       </div>
     </search>
   );
-}
+});

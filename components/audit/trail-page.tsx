@@ -191,7 +191,12 @@ export function TrailPage({ node }: TrailPageProps) {
           />
         }
       />
-      <FilterBar filters={filters} change={change} ofNode={node !== undefined} isFetching={trail.isFetching} />
+      <FilterBar
+        filters={filters}
+        change={change}
+        ofNode={node !== undefined}
+        isSearching={trail.isFetching && !trail.isFetchingNextPage}
+      />
       {exporting.state && <ExportProgress state={exporting.state} onCancel={exporting.cancel} />}
       <Entries trail={trail} filters={filters} change={change} listKey={query} />
     </div>

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Server } from "lucide-react";
-import { useCallback } from "react";
+import { memo, useCallback } from "react";
 import { STATE_WORDS } from "@/components/patterns/glossary";
 import { PageHeader } from "@/components/patterns/page-header";
 import { useTRPC } from "@/components/trpc/client";
@@ -46,7 +46,7 @@ const POOL_OPTIONS = [
 interface FiltersProps {
   filters: FleetFilters;
   change: (change: Partial<FleetFilters>) => void;
-  isFetching: boolean;
+  isSearching: boolean;
 }
 
 function ModelSelect({ filters, change }: Pick<FiltersProps, "filters" | "change">) {
@@ -67,7 +67,8 @@ function ModelSelect({ filters, change }: Pick<FiltersProps, "filters" | "change
   );
 }
 
-function Filters({ filters, change, isFetching }: FiltersProps) {
+/** Not drawn anew while pages come: its lists cost more than the rows that a step of scrolling brings. */
+const Filters = memo(function Filters({ filters, change, isSearching }: FiltersProps) {
   const settle = useCallback((search: string) => change({ search }), [change]);
   const [typed, setTyped] = useTyped(filters.search, settle);
   return (
@@ -78,7 +79,7 @@ function Filters({ filters, change, isFetching }: FiltersProps) {
           placeholder="Hostname, owner, city or id"
           value={typed}
           onChange={setTyped}
-          isSearching={isFetching && typed !== ""}
+          isSearching={isSearching && typed !== ""}
         />
       </div>
       <Select
@@ -108,7 +109,7 @@ function Filters({ filters, change, isFetching }: FiltersProps) {
       </Switch>
     </search>
   );
-}
+});
 
 function LoadingRows() {
   return (
@@ -164,7 +165,7 @@ export function FleetPage({ mayRegister }: FleetPageProps) {
         meta={fleet.data ? `${total} ${total === 1 ? "node" : "nodes"}` : undefined}
         actions={mayRegister && rows.length > 0 && <RegisterLink />}
       />
-      <Filters filters={filters} change={change} isFetching={fleet.isFetching} />
+      <Filters filters={filters} change={change} isSearching={fleet.isFetching && !isFetchingNextPage} />
       {error && !fleet.data ? (
         <ErrorState
           title="The nodes could not be loaded"

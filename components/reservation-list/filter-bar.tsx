@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useCallback } from "react";
+import { memo, useCallback } from "react";
 import { useTyped } from "@/components/fleet/use-filters";
 import { reservationStatusLabel } from "@/components/patterns/reservation-status-badge";
 import { SearchField } from "@/components/ui/search-field";
@@ -39,11 +39,11 @@ const SORT_OPTIONS: readonly { id: ListSort; label: string }[] = [
 ];
 
 interface FilterBarProps extends PickersProps {
-  isFetching: boolean;
+  isSearching: boolean;
 }
 
-/** Which reservations are listed; everything here stands in the page's address. */
-export function FilterBar({ filters, change, names, isFetching }: FilterBarProps) {
+/** Which reservations are listed; everything here stands in the page's address. Not drawn anew while pages come. */
+export const FilterBar = memo(function FilterBar({ filters, change, names, isSearching }: FilterBarProps) {
   const settle = useCallback((contract: string) => change({ contract }), [change]);
   const [typed, setTyped] = useTyped(filters.contract, settle);
   const toggle = (status: ListFilters["status"][number]) =>
@@ -60,7 +60,7 @@ export function FilterBar({ filters, change, names, isFetching }: FilterBarProps
           placeholder="Contract or id"
           value={typed}
           onChange={setTyped}
-          isSearching={isFetching && typed !== ""}
+          isSearching={isSearching && typed !== ""}
         />
       </div>
       <ToggleRow label="Status" options={STATUSES} isOn={(id) => filters.status.includes(id)} onToggle={toggle} />
@@ -84,4 +84,4 @@ export function FilterBar({ filters, change, names, isFetching }: FilterBarProps
       </div>
     </search>
   );
-}
+});

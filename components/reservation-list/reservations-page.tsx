@@ -140,7 +140,12 @@ export function ReservationsPage() {
         meta={list.data ? countText(list.total) : undefined}
         actions={<Actions filters={filters} change={change} />}
       />
-      <FilterBar filters={filters} change={change} names={list.names} isFetching={list.isFetching} />
+      <FilterBar
+        filters={filters}
+        change={change}
+        names={list.names}
+        isSearching={list.isFetching && !list.isFetchingNextPage}
+      />
       <Body filters={filters} change={change} list={list} />
     </div>
   );
