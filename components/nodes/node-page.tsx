@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { type FocusEvent, useCallback, useEffect, useRef, useState } from "react";
 import { useAddress, writeAddress } from "@/components/patterns/use-address";
+import { useSettled } from "@/components/patterns/use-settled";
 import { type ReclaimResult, ReclaimResultPanel } from "@/components/reservations/reclaim-result";
 import { StateLegend } from "@/components/topology/state";
 import { TopologyGrid } from "@/components/topology/topology-grid";
@@ -47,9 +48,13 @@ function selectable(unit: UnitView): true | string {
   return `It can't be sold: ${unit.notSellableReason ?? "no reason was reported"}`;
 }
 
-function keepUnitInAddress(unitId: string | undefined): void {
+/** The router draws the page anew for an address: not between two arrow keys. */
+const STAYS_MS = 250;
+
+function keepUnitInAddress(unitId: string): void {
   const params = new URLSearchParams(window.location.search);
-  if (unitId === undefined) params.delete("unit");
+  if ((params.get("unit") ?? "") === unitId) return;
+  if (unitId === "") params.delete("unit");
   else params.set("unit", unitId);
   writeAddress(params.toString());
 }
@@ -61,16 +66,25 @@ function useNodePage(view: NodeView) {
   const [selectedIds, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<OpenDialog>();
   const [result, setResult] = useState<ReclaimResult>();
-  const focus = useCallback((id: string | undefined) => {
-    setFocused(id);
-    keepUnitInAddress(id);
-  }, []);
+  useSettled(focusedId ?? "", STAYS_MS, keepUnitInAddress);
   const select = useCallback((ids: ReadonlySet<string>) => setSelected(ids), []);
   const units = view.units.filter((unit) => selectedIds.has(unit.id));
   const actions = selectionActions(view, units);
   const start = (action: UnitAction) =>
     setDialog({ action, reservationId: actions[action].reservation?.id, unitIds: units.map((unit) => unit.id) });
-  return { focusedId, focus, selectedIds, select, units, actions, dialog, setDialog, result, setResult, start };
+  return {
+    focusedId,
+    focus: setFocused,
+    selectedIds,
+    select,
+    units,
+    actions,
+    dialog,
+    setDialog,
+    result,
+    setResult,
+    start,
+  };
 }
 
 /**
