@@ -95,6 +95,10 @@ export interface ReservationFilter {
 const withinReach = ({ orgId }: Scope) => sql`(r.managing_org_ids @> array[${orgId}]::text[]
   or r.node_id = any(array(select own.id from nodes own where own.organization_id = ${orgId})))`;
 
+/** Whoever sees a reservation as one of its audience is told of nobody else in it, asked about one by one neither. */
+const inAudience = (orgId: string, audienceOf: string | undefined) =>
+  audienceOf === undefined || orgId === audienceOf ? sql`r.allowed_org_ids @> array[${orgId}]::text[]` : sql`false`;
+
 /** What reservations a list is about, for this caller: over `r`, `n` and `clock` of `reservationFrom`. */
 export function reservationWhere(filter: ReservationFilter, scope: Scope): RawBuilder<unknown>[] {
   const where: RawBuilder<unknown>[] = [
@@ -104,7 +108,7 @@ export function reservationWhere(filter: ReservationFilter, scope: Scope): RawBu
   ];
   if (filter.audienceOf === undefined && !scope.isPlatform) where.push(withinReach(scope));
   if (filter.nodeId !== undefined) where.push(sql`r.node_id = ${filter.nodeId}`);
-  if (filter.orgId !== undefined) where.push(sql`r.allowed_org_ids @> array[${filter.orgId}]::text[]`);
+  if (filter.orgId !== undefined) where.push(inAudience(filter.orgId, filter.audienceOf));
   if (filter.endsBefore) where.push(sql`r.ends_at < ${filter.endsBefore}`);
   if (filter.status) where.push(sql`${reservationStatusSql} = any(${[...filter.status]}::text[])`);
   return where;

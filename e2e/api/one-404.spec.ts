@@ -135,4 +135,17 @@ test.describe("no such thing, not visible and not permitted are one answer", () 
     for (const org of [owner, active, outsider])
       expect(await ids(org.api, "listReservations", { role: "audience" })).toEqual([]);
   });
+
+  test("the audience can't find out who else is in it by asking for each", async ({ world }) => {
+    const node = await world.newNode(1);
+    const [one, two, manager] = [await world.newOrg("A"), await world.newOrg("B"), await world.newOrg("M")];
+    const { orgId: platformId } = await world.platform.ok("whoami");
+    const made = await world.reserve(node, node.unitIds, [one, two], { managingOrgIds: [manager.id] });
+    const asked = async (org: { id: string }) => {
+      const query = { role: "audience", orgId: org.id };
+      return (await one.api.all("listReservations", { query })).map((each) => each.id);
+    };
+    expect(await asked(one)).toEqual([made.id]);
+    for (const other of [two, manager, { id: platformId }, { id: "org_none" }]) expect(await asked(other)).toEqual([]);
+  });
 });
