@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { appRouter } from "@/server/trpc/router";
 import { Console } from "../fixtures/console-call";
 import { newPerson } from "../fixtures/people";
 import { expect, test } from "../fixtures/world";
@@ -23,4 +25,51 @@ test("an answer to a page is sent packed, a stream as it is", async ({ world }) 
   expect((await packing(fleet, "identity"))[0]).toBeNull();
   expect((await packing("console.changes", "gzip"))[0]).toBeNull();
   stop.abort();
+});
+
+test("text that no database can hold, and times without a zone, are 400 in every filter", async ({ world }) => {
+  const { orgId } = await world.platform.ok("whoami");
+  const { id: nodeId } = await world.newNode(1);
+  const reader = await Console.of(world, await newPerson(world, "Searcher", [[orgId, "owner"]]));
+  const impossible = ["\u0000", "a\u0000b", "\ud800"];
+  const zoneless = ["2031-03-01T10:00:00", "2031-03-01", "2031-03-01T10:00:00z", ""];
+  const at = "2031-03-01T10:00:00Z";
+  const asks: [string, string, string[], object?][] = [
+    ["console.fleet", "search", impossible],
+    ["console.fleet", "model", impossible],
+    ["console.fleet", "ownerId", impossible],
+    ["console.fleet", "cursor", impossible],
+    ["console.search", "text", impossible],
+    ["console.searchOrgs", "text", impossible],
+    ["time.audienceOrgs", "text", impossible],
+    ["time.reservations", "contract", impossible],
+    ["time.reservations", "cursor", impossible],
+    ["allOrgs.list", "search", impossible],
+    ["overview.catalog", "orgId", impossible, { tier: "spot" }],
+    ["trail.page", "text", impossible],
+    ["trail.page", "from", zoneless],
+    ["trail.page", "to", zoneless],
+    ["time.node", "from", zoneless, { nodeId, to: at }],
+    ["time.node", "to", [...zoneless, at], { nodeId, from: at }],
+  ];
+  for (const [path, field, texts, more] of asks) {
+    for (const text of texts) {
+      const { status } = await reader.ask(path, { ...more, [field]: text });
+      expect([path, field, text, status]).toEqual([path, field, text, 400]);
+    }
+  }
+});
+
+test("no field that the console takes lets text in that no database can hold", () => {
+  // What is only hashed or only compared may hold anything.
+  const harmless = new Set(["cursor", "password", "current", "next", "apiKey"]);
+  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { inputs: unknown[] } }>;
+  const taking = Object.entries(procedures).flatMap(([path, { _def }]) =>
+    _def.inputs.flatMap((input) => {
+      const fields = input instanceof z.ZodObject ? Object.entries<z.ZodType>(input.shape) : [];
+      return fields.filter(([, field]) => field.safeParse("twelve\u0000letters").success).map(([name]) => [path, name]);
+    }),
+  );
+  expect(taking.length, "fields are looked at").toBeGreaterThan(0);
+  expect(taking.filter(([, name = ""]) => !harmless.has(name))).toEqual([]);
 });

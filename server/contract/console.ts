@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RESERVATION_ACTIONS, RESERVATION_STATUSES } from "../domain/status";
 import { UNIT_STATES } from "../domain/unit-state";
-import { id, MAX_NAME } from "./text";
+import { id, MAX_NAME, text } from "./text";
 
 /** Shapes of the console's own reads. They say the same facts as REST, with names and drawn-together for a page. */
 
@@ -127,11 +127,11 @@ export const FLEET_SORTS = ["hostname", "-hostname", "created", "-created"] as c
 
 /** Filters of the fleet page; what is left out doesn't filter. Kept in the page's address under the same names. */
 export const fleetQuerySchema = z.strictObject({
-  search: z.string().max(MAX_NAME).optional(),
+  search: text(MAX_NAME).optional(),
   status: z.array(nodeStatus).optional(),
   pool: pool.optional(),
-  model: z.string().max(MAX_NAME).optional(),
-  ownerId: z.string().max(MAX_NAME).optional(),
+  model: text(MAX_NAME).optional(),
+  ownerId: text(MAX_NAME).optional(),
   /** Only nodes with a reservation in review. */
   review: z.boolean().optional(),
   /** Only nodes with a unit in this state. */
@@ -174,7 +174,7 @@ export const fleetPageSchema = z.strictObject({
 
 /** Units that could or couldn't be reserved for a term, before anything is sent. */
 export const orgSearchSchema = z.strictObject({
-  text: z.string().max(MAX_NAME),
+  text: text(MAX_NAME),
   limit: z.int().min(1).max(50).optional(),
 });
 

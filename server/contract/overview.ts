@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { RESERVATION_STATUSES } from "../domain/status";
 import { unitState } from "./console";
+import { id } from "./text";
 import { TIERS } from "./workloads";
 
 /** Shapes of the console's overview, models and catalog pages. */
@@ -116,5 +117,5 @@ export type CatalogView = z.output<typeof catalogSchema>;
 
 export const catalogInputSchema = z.strictObject({
   /** Whose eyes to look through; the caller's own org unless said. Another one is for the operator only. */
-  orgId: z.string().min(1).max(200).optional(),
+  orgId: id().optional(),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PERMISSIONS, ROLES } from "../domain/permissions";
-import { id, MAX_NAME, requiredText } from "./text";
+import { id, MAX_NAME, requiredText, text } from "./text";
 
 /** Shapes of the console's calls about people, keys and orgs. */
 
@@ -89,7 +89,7 @@ export const keysViewSchema = z.strictObject({
 export type KeysView = z.output<typeof keysViewSchema>;
 
 export const orgListInput = z.strictObject({
-  search: z.string().max(MAX_NAME).optional(),
+  search: text(MAX_NAME).optional(),
   cursor: z.string().max(1000).nullish(),
   limit: z.int().min(1).max(200).optional(),
   /** Sent by the client library with every page; there is only one direction. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RESERVATION_STATUSES } from "../domain/status";
-import { id, MAX_NAME } from "./text";
+import { id, MAX_NAME, text } from "./text";
 
 /** The console's list of reservations across the fleet: the same facts as REST, with names. */
 
@@ -17,7 +17,7 @@ const filters = {
   /** An org of the audience. */
   orgId: id().optional(),
   /** Part of the contract reference, or a whole id. */
-  contract: z.string().max(MAX_NAME).optional(),
+  contract: text(MAX_NAME).optional(),
   /** Live ones that end within this time. */
   ending: z.enum(ENDING_SPANS).optional(),
   sort: z.enum(RESERVATION_SORTS).optional(),

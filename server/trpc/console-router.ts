@@ -2,7 +2,7 @@ import { tracked } from "@trpc/server";
 import { z } from "zod";
 import { fleetQuerySchema, nodeIdSchema, orgSearchSchema } from "../contract/console";
 import { operations } from "../contract/operations";
-import { id } from "../contract/text";
+import { id, MAX_NAME, text } from "../contract/text";
 import { permit } from "../services/authorize";
 import { listFleet, readFleetRows } from "../services/console/list-fleet";
 import { readNodeView } from "../services/console/read-node-view";
@@ -40,7 +40,7 @@ export const consoleRouter = router({
     return unitHistory(serviceContext(ctx), input);
   }),
   search: protectedProcedure
-    .input(z.strictObject({ text: z.string().min(1).max(200) }))
+    .input(z.strictObject({ text: text(MAX_NAME).min(1) }))
     .query(({ ctx, input }) => search(serviceContext(ctx), input)),
   searchOrgs: protectedProcedure
     .input(orgSearchSchema)

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operations } from "../contract/operations";
 import { reservationListSchema } from "../contract/reservation-list";
-import { id, MAX_NAME } from "../contract/text";
+import { id, MAX_NAME, text } from "../contract/text";
 import { timelineQuerySchema } from "../contract/timeline";
 import { permit } from "../services/authorize";
 import { audienceOrgs, listReservationRows, readReservationRows } from "../services/console/list-reservation-rows";
@@ -25,7 +25,7 @@ export const timeRouter = router({
     permit(serviceContext(ctx), operations.listNodeReservations);
     return readTimeline(serviceContext(ctx), input);
   }),
-  audienceOrgs: protectedProcedure.input(z.strictObject({ text: z.string().max(MAX_NAME) })).query(({ ctx, input }) => {
+  audienceOrgs: protectedProcedure.input(z.strictObject({ text: text(MAX_NAME) })).query(({ ctx, input }) => {
     permit(serviceContext(ctx), operations.listReservations);
     return audienceOrgs(serviceContext(ctx), input.text);
   }),
