@@ -1,7 +1,7 @@
-import { findSession } from "../auth/session";
 import { type Change, events, GAP } from "../events";
 import { earsOf } from "../services/console/watch";
 import { type SignedInContext, serviceContext } from "./init";
+import { isSameSession } from "./while-signed-in";
 
 const RECHECK_MS = 20_000;
 const MOST_WAITING = 500;
@@ -39,22 +39,19 @@ async function* changesUntil(pageGone: AbortSignal | undefined): AsyncGenerator<
   }
 }
 
-/** A stream must not outlive its session or its rights: it closes at once with a change of role, else within half a minute. */
-async function stillSame(ctx: SignedInContext): Promise<boolean> {
-  const now = await findSession(ctx.headers);
-  return now !== undefined && now.org.orgId === ctx.session.org.orgId && now.org.role === ctx.session.org.role;
-}
-
 /** Whether a change can have ended the session's rights: somebody's role or membership, whoever's. */
 const mayEndRights = (change: Change | "recheck"): boolean =>
   change === "recheck" || change.action.startsWith("member.");
 
-/** What one page is told, each with an id of its own, until it goes, this process stops or its rights are others. */
+/**
+ * What one page is told, each with an id of its own, until it goes, this process stops or its rights are others: at once
+ * with a change of role, else within half a minute.
+ */
 export async function* changesFor(ctx: SignedInContext, signal: AbortSignal | undefined) {
   let count = 0;
   const hears = await earsOf(serviceContext(ctx));
   for await (const change of changesUntil(signal)) {
-    if (mayEndRights(change) && !(await stillSame(ctx))) {
+    if (mayEndRights(change) && !(await isSameSession(ctx.headers, ctx.session))) {
       // The page asks again by the rights that there are now, and opens another stream with them.
       yield { id: `${ctx.requestId}:end`, change: GAP };
       return;

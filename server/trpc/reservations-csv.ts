@@ -7,6 +7,7 @@ import { permit } from "../services/authorize";
 import { exportReservations } from "../services/console/list-reservation-rows";
 import { download, refused } from "./download";
 import { createContext, serviceContext } from "./init";
+import { isSameSession, whileSignedIn } from "./while-signed-in";
 
 /** The list's query as an address holds it: `status` may stand several times, everything else once. */
 function readQuery(params: URLSearchParams) {
@@ -22,10 +23,12 @@ function readQuery(params: URLSearchParams) {
 
 async function start(request: Request): Promise<AsyncGenerator<string>> {
   const ctx = await createContext(request.headers, new Headers());
-  if (!ctx.session) throw new Refusal("unauthorized", "Your session has ended; sign in again.");
-  const service = serviceContext({ ...ctx, session: ctx.session });
+  const { session } = ctx;
+  if (!session) throw new Refusal("unauthorized", "Your session has ended; sign in again.");
+  const service = serviceContext({ ...ctx, session });
   permit(service, operations.listReservations);
-  return exportReservations(service, readQuery(new URL(request.url).searchParams));
+  const pieces = exportReservations(service, readQuery(new URL(request.url).searchParams));
+  return whileSignedIn(pieces, () => isSameSession(request.headers, session));
 }
 
 /** The reservations list as a download, for the signed-in person; read as it is sent. */

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { findSession, type SignedIn } from "../auth/session";
 import { operations } from "../contract/operations";
 import { readPart } from "../contract/problems";
 import { EXPORT_FORMATS, EXPORT_TOTAL_HEADER, type ExportFormat, trailFilterSchema } from "../contract/trail";
@@ -10,13 +9,13 @@ import { exportTrail, type TrailExport } from "../services/console/trail";
 import { exportHead, exportLines } from "../services/console/trail-lines";
 import { download, refused } from "./download";
 import { createContext, serviceContext } from "./init";
+import { isSameSession, whileSignedIn } from "./while-signed-in";
 
 const schema = trailFilterSchema.extend({ format: z.enum(EXPORT_FORMATS) });
 const TYPES: Record<ExportFormat, string> = {
   csv: "text/csv; charset=utf-8; header=present",
   jsonl: "application/jsonl; charset=utf-8",
 };
-const RECHECK_MS = 20_000;
 
 function readQuery(url: string): z.output<typeof schema> {
   const { searchParams } = new URL(url);
@@ -33,28 +32,11 @@ function readQuery(url: string): z.output<typeof schema> {
   return part.data as z.output<typeof schema>;
 }
 
-/** A long download must not outlive its session: its right to go on is looked up again now and then. */
-function guard(headers: Headers, session: SignedIn): () => Promise<void> {
-  let checked = Date.now();
-  return async () => {
-    if (Date.now() - checked < RECHECK_MS) return;
-    checked = Date.now();
-    const now = await findSession(headers);
-    const isSame = now?.org.orgId === session.org.orgId && now.org.role === session.org.role;
-    if (!isSame) throw new Refusal("unauthorized", "The session ended in the middle of the export.");
-  };
-}
-
-async function* piecesOf(
-  format: ExportFormat,
-  batches: TrailExport["batches"],
-  check: () => Promise<void>,
-): AsyncGenerator<string> {
+async function* piecesOf(format: ExportFormat, batches: TrailExport["batches"]): AsyncGenerator<string> {
   let head = exportHead(format);
   for await (const rows of batches) {
     yield head + exportLines(format, rows);
     head = "";
-    await check();
   }
   if (head !== "") yield head;
 }
@@ -72,7 +54,8 @@ export async function exportTrailFile(request: Request): Promise<Response> {
     const { format, ...filter } = readQuery(request.url);
     const { total, batches } = await exportTrail(service, filter);
     const day = new Date().toISOString().slice(0, 10);
-    return await download(piecesOf(format, batches, guard(request.headers, session)), {
+    const pieces = whileSignedIn(piecesOf(format, batches), () => isSameSession(request.headers, session));
+    return await download(pieces, {
       "Content-Type": TYPES[format],
       "Content-Disposition": `attachment; filename="holdfast-audit-${day}.${format}"`,
       "X-Request-Id": requestId,
