@@ -1,5 +1,6 @@
 import type { Api, ErrorBody, Reply } from "../fixtures/api";
 import { clashes, expectSound } from "../fixtures/database";
+import { report, singles } from "../fixtures/machine";
 import { fromNow, HOUR, MINUTE, utc } from "../fixtures/time";
 import { expect, test, type World } from "../fixtures/world";
 
@@ -126,5 +127,41 @@ test.describe("01: many identical creates at the same moment", () => {
     const all = await world.platform.all("listNodeReservations", { params: { nodeId: node.id } });
     expect(clashes(all)).toEqual([]);
     await expectSound(world, node.id);
+  });
+
+  test("reservations in review that move to one unit, and creates, compete for it like creates", async ({ world }) => {
+    const node = await world.newNode(3);
+    const [u1, u2, u3] = node.unitIds as [string, string, string];
+    const org = await world.newOrg();
+    const standing = [await world.reserve(node, [u1], [org]), await world.reserve(node, [u2], [org])];
+    for (let round = 0; round < 6; round += 1) {
+      // One more card each time: every round is a topology of its own, and both are in review.
+      const body = { inventory: report(singles(4 + round), node.deviceId) };
+      await world.platform.ok("putInventory", { params: { nodeId: node.id }, body });
+      const moves = standing.map(({ id }, index) =>
+        (index ? world.elsewhere(world.platform) : world.platform).send("reaffirmReservation", {
+          params: { nodeId: node.id, reservationId: id },
+          body: { unitIds: [u3] },
+        }),
+      );
+      const creates = [world.platform, world.elsewhere(world.platform)].map((door) =>
+        door.send("createReservation", {
+          params: { nodeId: node.id },
+          body: { unitIds: [u3], allowedOrgIds: [org.id] },
+        }),
+      );
+      const replies = await Promise.all([...moves, ...creates]);
+      const won = replies.filter((reply) => reply.status < 300);
+      expect([won.length, ...replies.map((reply) => reply.status).sort()]).toEqual([1, won[0]?.status, 409, 409, 409]);
+      const winner = won[0]!.body as { id: string };
+      expect((await world.units(node)).find((unit) => unit.id === u3)?.reservationId).toBe(winner.id);
+      await expectSound(world, node.id);
+      const back = standing.findIndex(({ id }) => id === winner.id);
+      const params = { nodeId: node.id, reservationId: winner.id };
+      await world.platform.ok("cancelReservation", { params, body: {} });
+      if (back >= 0) standing[back] = await world.reserve(node, [[u1, u2][back]!], [org]);
+    }
+    const all = await world.platform.all("listNodeReservations", { params: { nodeId: node.id } });
+    expect(clashes(all.filter((each) => each.status !== "cancelled"))).toEqual([]);
   });
 });

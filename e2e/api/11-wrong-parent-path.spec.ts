@@ -217,4 +217,17 @@ test.describe("11: a right id under the wrong parent, or for the wrong organisat
     }
     expect(await snapshot(world, setting)).toEqual(before);
   });
+
+  test("a key is revoked under its own org and nowhere else", async ({ world }) => {
+    const [one, two] = [await world.newOrg("A"), await world.newOrg("B")];
+    const { id: keyId, api } = await world.newKey(two.id);
+    for (const orgId of [one.id, "org_none", (await world.platform.ok("whoami")).orgId, two.id.toUpperCase()]) {
+      await world.platform.refused("revokeApiKey", "not_found", { params: { orgId, keyId } });
+    }
+    await one.api.refused("revokeApiKey", "not_found", { params: { orgId: one.id, keyId } });
+    await one.api.refused("revokeApiKey", "forbidden", { params: { orgId: two.id, keyId } });
+    expect((await api.ok("whoami")).keyId).toBe(keyId);
+    await world.platform.ok("revokeApiKey", { params: { orgId: two.id, keyId } });
+    expect((await api.send("whoami")).status).toBe(401);
+  });
 });

@@ -198,4 +198,31 @@ test.describe("12: a revoked key stops working with the next request, everywhere
     expect(lists).toContain(api.key.slice(0, 10));
     for (const server of world.servers) expect(server.output()).not.toContain(api.key);
   });
+
+  test("an answer from before comes again to nobody who may no longer make the call", async ({ world }) => {
+    const { node, a, buyer } = await sold(world);
+    const manager = await world.newOrg("M");
+    const [, unit] = node.unitIds as [string, string];
+    const made = await world.reserve(node, [unit], [a], { managingOrgIds: [manager.id] });
+    const params = { nodeId: node.id, reservationId: made.id };
+    const again = (api: Api) =>
+      api.send("releaseUnits", { params, body: { unitIds: [unit] }, headers: { "Idempotency-Key": "before" } });
+    expect((await again(manager.api)).status).toBe(200);
+    const replay = await again(world.elsewhere(manager.api));
+    expect([replay.status, replay.headers.get("idempotent-replayed")]).toEqual([200, "true"]);
+    const never = await manager.api.send("releaseUnits", {
+      params: { ...params, reservationId: "res_none" },
+      body: { unitIds: [unit] },
+    });
+
+    await world.platform.ok("changeReservation", { params, body: { managingOrgIds: [buyer.id] } });
+    for (const door of doors(world, manager.api)) expect(plain(await again(door))).toEqual(plain(never));
+    await world.platform.ok("changeReservation", { params, body: { managingOrgIds: [manager.id] } });
+    await world.platform.ok("reclaimUnits", { params, body: { unitIds: [unit] } });
+    // Here again, but the answer of old: what was taken back since is not released by it.
+    expect((await again(manager.api)).status).toBe(200);
+    expect((await world.units(node)).find(({ id }) => id === unit)).toMatchObject({ released: false });
+    await world.platform.ok("cancelReservation", { params, body: {} });
+    for (const door of doors(world, manager.api)) expect(plain(await again(door))).toEqual(plain(never));
+  });
 });

@@ -199,4 +199,37 @@ test.describe("a machine that changes", () => {
     const second = fromNow(-5 * MINUTE);
     expect((await dated(second)).body).toMatchObject({ changed: false, node: { reportedAt: second } });
   });
+
+  test("a move that is refused leaves all as it was; one that is not may bring a unit back", async ({ world }) => {
+    const node = await world.newNode(3);
+    const [u1, u2, u3] = node.unitIds as [string, string, string];
+    const org = await world.newOrg("A");
+    const standing = await world.reserve(node, [u1, u2], [org]);
+    const params = at(node, standing);
+    await world.platform.ok("cancelReservation", { params, body: { unitIds: [u2] } });
+    const between = await world.reserve(node, [u2], [org]);
+    await put(world, node, singles(4));
+    const review = await world.platform.ok("getReservation", { params });
+    const units = await world.units(node);
+    for (const unitIds of [
+      [u1, u2],
+      [u3, u2],
+      [u3, "0000:ff:00.0"],
+    ]) {
+      const reply = await world.platform.send("reaffirmReservation", { params, body: { unitIds } });
+      expect([unitIds, reply.status]).toEqual([unitIds, unitIds.includes(u2) ? 409 : 400]);
+      expect(await world.platform.ok("getReservation", { params })).toEqual(review);
+      expect(await world.units(node)).toEqual(units);
+    }
+    await world.platform.ok("cancelReservation", { params: at(node, between), body: {} });
+    const moved = await world.platform.ok("reaffirmReservation", { params, body: { unitIds: [u1, u2] } });
+    expect([moved.status, [...moved.reservedUnitIds].sort()]).toEqual(["active", [u1, u2]]);
+    const ids = (await world.units(node)).map((unit) => unit.reservationId);
+    expect(ids).toEqual([standing.id, standing.id, undefined, undefined]);
+    expect((await world.platform.ok("cancelReservation", { params, body: { unitIds: [u2] } })).reservedUnitIds).toEqual(
+      [u1],
+    );
+    expect((await world.units(node))[1]).toMatchObject({ id: u2, reservable: true });
+    await expectSound(world, node.id);
+  });
 });
