@@ -145,6 +145,49 @@ test("19.4 and 19.8 every view of every zone tells the same instants", async ({
   }
 });
 
+test("19.4 a change from another zone leaves an end that it doesn't name, and moves one to the whole last day", async ({
+  browser,
+  world,
+  adminState,
+  tenant,
+}) => {
+  const zone = "Pacific/Auckland";
+  const node = await world.newNode(1);
+  const endsAt = "2031-05-02T03:30:45.678Z";
+  const { id } = await world.reserve(node, node.unitIds, [tenant], { endsAt, contractRef: "C-ZONE" });
+  const page = await inZone(browser, world, adminState, zone);
+  await openLive(page, `/nodes/${node.id}`);
+  const dialog = page.getByRole("dialog", { name: "Change the reservation" });
+  const open = () => page.getByRole("button", { name: "Change C-ZONE" }).click();
+  const save = async () => {
+    await dialog.getByRole("button", { name: "Save the change" }).click();
+    await expect(dialog).toBeHidden();
+    return read(world, node.id, id);
+  };
+  await open();
+  await expect(dialog.getByRole("textbox", { name: "End time" })).toHaveValue("15:30");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Only the reason");
+  expect(await save()).toMatchObject({ reason: "Only the reason", endsAt });
+
+  await open();
+  await dialog.getByRole("checkbox", { name: "Whole days" }).focus();
+  await page.keyboard.press("Space");
+  await dialog.getByRole("textbox", { name: "Last day" }).fill("2031-05-31");
+  const end = utc(instantOf("2031-06-01", "00:00", zone));
+  await expect(dialog.getByRole("status").filter({ hasText: "ends" })).toContainText(`1 Jun 2031 00:00 ${zone}`);
+  expect((await save()).endsAt).toBe(end);
+
+  // A form begins with what its page shows.
+  await expect(page.locator(`time[datetime="${end}"]`).first()).toBeVisible();
+  await open();
+  await dialog.getByRole("checkbox", { name: "Whole days" }).focus();
+  await page.keyboard.press("Space");
+  await expect(dialog.getByRole("textbox", { name: "Last day" })).toHaveValue("2031-05-31");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Told in whole days");
+  expect(await save()).toMatchObject({ reason: "Told in whole days", endsAt: end });
+  await page.context().close();
+});
+
 test("19.5 dates that are none are refused at the field, kept, and never sent", async ({
   browser,
   world,
