@@ -22,13 +22,17 @@ export const underDeadline = <T>(deadline: Deadline, work: () => T): T => storag
 /** Tells whoever waits for an answer, if anybody does, that the database failed her. */
 export const tellFailure = (error: unknown): void => storage().getStore()?.failed?.(error);
 
-/** A database that still answers is waited for: only one wait more is too long for one that doesn't. */
+/** A database that still answers is waited for a little beyond the deadline, in all of its waits together. */
 const GRACE_MS = 800;
+/** After that it has to answer each time within so many milliseconds. */
+const LAST_MS = 200;
 
 /** Milliseconds that the caller may wait for the database once more; without end where nobody waits for an answer. */
 export function timeLeft(): number {
   const deadline = storage().getStore();
-  return deadline ? Math.max(GRACE_MS, deadline.left()) : Number.POSITIVE_INFINITY;
+  if (!deadline) return Number.POSITIVE_INFINITY;
+  const left = deadline.left();
+  return Math.max(left, Math.min(GRACE_MS, GRACE_MS + left), LAST_MS);
 }
 
 /** The time for an answer was over before there was a connection to the database. Nothing was done. */
