@@ -1,7 +1,6 @@
 /** The console at its largest: 10,000 nodes scrolled end to end, and what a page's first load weighs. `npm run bench:console`. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, Page } from "@playwright/test";
-import { ensureBrowser } from "../lib/browser.mjs";
 import { ensureBuilt } from "../lib/build";
 import { launch, signedIn } from "../lib/console-browser";
 import { nodeId } from "./fleet/rows";
@@ -86,7 +85,6 @@ async function scroll(context: BrowserContext, stepPx: number, isGoal: boolean):
 async function main(): Promise<void> {
   const say = (text: string) => void process.stderr.write(`${text}\n`);
   await ensureBuilt(say);
-  process.env.HOLDFAST_CHROMIUM ??= await ensureBrowser(say);
   const stage = await Stage.open(say);
   const browser = await launch();
   try {

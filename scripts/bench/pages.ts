@@ -3,7 +3,6 @@
  * answered, and how long frames take. `npm run bench:pages`; `--quick` is a short form, names of pages choose.
  */
 import type { BrowserContext } from "@playwright/test";
-import { ensureBrowser } from "../lib/browser.mjs";
 import { ensureBuilt } from "../lib/build";
 import { launch, signedIn } from "../lib/console-browser";
 import { type Row, ratioOf, ratioRow, round } from "./figure";
@@ -88,7 +87,6 @@ async function main(args: readonly string[]): Promise<void> {
   const length = args.includes("--quick") ? "quick" : "full";
   const pages = args.every((each) => each.startsWith("--")) ? VISITS : VISITS.filter(({ name }) => args.includes(name));
   await ensureBuilt(say);
-  process.env.HOLDFAST_CHROMIUM ??= await ensureBrowser(say);
   const stage = await Stage.open(say);
   const browser = await launch();
   const rows: Row[] = [];

@@ -1,11 +1,16 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "@playwright/test";
+import { ensureBrowser } from "./browser.mjs";
 import { signIn } from "./sign-in";
 
-export const launch = (): Promise<Browser> =>
-  chromium.launch({
-    ...(process.env.HOLDFAST_CHROMIUM && { executablePath: process.env.HOLDFAST_CHROMIUM }),
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+
+/** The browser that the tests run in, installed where there is none. */
+export async function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.HOLDFAST_CHROMIUM ?? (await ensureBrowser(say)),
     args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"],
   });
+}
 
 /** A context in which somebody is signed in. */
 export async function signedIn(
