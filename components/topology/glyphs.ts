@@ -36,7 +36,8 @@ export const GLYPHS: Readonly<Record<Glyph, GlyphShape>> = {
   },
 };
 
-const rounded = (n: number) => Math.round(n * 100) / 100;
+/** A coordinate to a hundredth of a pixel: more only makes the page longer. */
+export const rounded = (n: number) => Math.round(n * 100) / 100;
 
 /** The path of some lines, moved to a place. */
 export const pathAt = (strokes: readonly Stroke[], x = 0, y = 0): string =>

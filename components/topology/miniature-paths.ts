@@ -1,4 +1,4 @@
-import { circle, GLYPHS, pathAt, type Stroke } from "./glyphs";
+import { circle, GLYPHS, pathAt, rounded, type Stroke } from "./glyphs";
 import type { MiniBox } from "./miniature-boxes";
 import { type DrawnState, STATE_LOOKS, tally } from "./state-look";
 
@@ -40,8 +40,6 @@ function outline(box: MiniBox, by: number): string {
 const outlines = (boxes: readonly MiniBox[], by: number) => boxes.map((box) => outline(box, by)).join("");
 const seams = (boxes: readonly MiniBox[]) =>
   boxes.flatMap((box) => box.seams.map((x) => `M${x} ${box.y}v${SEAM}M${x} ${box.y + box.height}v${-SEAM}`)).join("");
-
-const rounded = (n: number) => Math.round(n * 100) / 100;
 
 /** The diagonals of a box, from its lower left to its upper right: drawn, since a pattern for each row costs more. */
 export function hatch(box: MiniBox): string {
