@@ -1,9 +1,8 @@
 import { type Change, events, GAP } from "../events";
 import { earsOf } from "../services/console/watch";
 import { type SignedInContext, serviceContext } from "./init";
-import { isSameSession } from "./while-signed-in";
+import { isSameSession, RECHECK_MS } from "./while-signed-in";
 
-const RECHECK_MS = 20_000;
 const MOST_WAITING = 500;
 
 /**

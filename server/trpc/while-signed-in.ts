@@ -1,7 +1,8 @@
 import { findSession, type SignedIn } from "../auth/session";
 import { Refusal } from "../domain/errors";
 
-const RECHECK_MS = 20_000;
+/** How often whatever goes on for long asks whether it still may. */
+export const RECHECK_MS = 20_000;
 
 /** Whether a request's session still is what it was: the same org, and the same role in it. */
 export async function isSameSession(headers: Headers, session: SignedIn): Promise<boolean> {
