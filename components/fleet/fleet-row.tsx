@@ -12,7 +12,7 @@ import type { FleetRow } from "@/server/contract/console";
  * rest comes with the room for it.
  */
 export const COLUMNS =
-  "grid grid-cols-[minmax(0,1fr)_9rem] gap-x-3 lg:grid-cols-[minmax(11rem,1.2fr)_minmax(6rem,1fr)_17.5rem_6.5rem] min-[88rem]:grid-cols-[minmax(12.5rem,1.1fr)_minmax(11.75rem,1fr)_minmax(8.75rem,0.9fr)_17.5rem_4.75rem_6.5rem_4.25rem]";
+  "grid grid-cols-[minmax(0,1fr)_9.5rem] gap-x-2 lg:gap-x-3 lg:grid-cols-[minmax(11rem,1.2fr)_minmax(6rem,1fr)_17.5rem_6.5rem] min-[88rem]:grid-cols-[minmax(12.5rem,1.1fr)_minmax(11.75rem,1fr)_minmax(8.75rem,0.9fr)_17.5rem_4.75rem_6.5rem_4.25rem]";
 const WIDE = "max-lg:hidden";
 export const WIDEST = "max-[88rem]:hidden";
 
