@@ -8,6 +8,7 @@ import { awayAnswer, awayInstead } from "./away-page";
 import { limitBody } from "./body-limit";
 import { clientAddress } from "./client-address";
 import { deadlineOf, type RequestDeadline } from "./deadline";
+import { Drain } from "./drain";
 import { env, type ServerEnv } from "./env";
 import { events } from "./events";
 import { log } from "./log";
@@ -29,8 +30,6 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const LOOK_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 65_000;
-/** How long requests may go on after the order to stop; longer ones are streams that end with us. */
-const GRACE_MS = 10_000;
 /** Connections that come at once, all consoles after a restart: beyond this, and by default beyond 511, they wait seconds. */
 const BACKLOG = 4096;
 const TIDY_MS = 60 * 60 * 1000;
@@ -82,17 +81,13 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 }
 
 /** Stops taking requests, lets those in flight finish, then gives the connections to the database back. */
-function stopOnSignal(server: Server): void {
+function stopOnSignal(server: Server, drain: Drain): void {
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
     events().close();
-    const closed = new Promise((resolve) => server.close(resolve));
-    server.closeIdleConnections();
-    const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-    await closed;
-    clearTimeout(timer);
+    await drain.end(server);
     await runtime().db.destroy();
     await tracing()?.stop();
     process.exit(0);
@@ -143,7 +138,9 @@ async function main(): Promise<void> {
     return undefined;
   }, env);
   const turns = new Turns();
+  const drain = new Drain();
   const onRequest = (req: IncomingMessage, res: ServerResponse) => {
+    drain.watch(res);
     const deadline = deadlineOf(req, res);
     const answer = () =>
       underDeadline(deadline, () => handler(req, res, deadline)).catch((error: unknown) => {
@@ -169,7 +166,7 @@ async function main(): Promise<void> {
   server.on("connect", answerUnknownProtocol);
   if (env.dev) server.on("upgrade", app.getUpgradeHandler());
   await listen(server, env.host, env.port);
-  stopOnSignal(server);
+  stopOnSignal(server, drain);
   everyNowAndThen(TIDY_MS, () => forgetIdempotent(db), "forgetting old answers");
   everyNowAndThen(OFFERS_MS, () => refreshOffers(db), "writing down what nodes offer");
 }

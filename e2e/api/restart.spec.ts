@@ -1,3 +1,4 @@
+import { Agent, get } from "node:http";
 import { expect, test } from "@playwright/test";
 import { withClient } from "@/db/embedded/start";
 import { createTestDatabase, type TestDatabase } from "@/db/testing/test-database";
@@ -23,6 +24,17 @@ async function alone(work: (database: TestDatabase, server: RunningServer) => Pr
     await Promise.all([server, ...later].map((each) => each.kill()));
     await database.drop();
   }
+}
+
+/** What an answer says of its connection, or the code with which there was none. */
+function askOnce(url: string, key: string, agent: Agent): Promise<string> {
+  return new Promise((resolve) => {
+    const asked = get(`${url}/v1/whoami`, { agent, headers: { Authorization: `Bearer ${key}` } }, (answer) => {
+      answer.resume();
+      answer.once("close", () => resolve(answer.complete ? String(answer.headers.connection) : "cut short"));
+    });
+    asked.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+  });
 }
 
 interface Made {
@@ -126,6 +138,34 @@ test.describe("what happens to the process or the database", () => {
       expect(await stopped).toBe(0);
       const rows = await query(world, "select id from reservations where node_id = $1", [node.id]);
       expect(rows).toHaveLength(1);
+      return [];
+    });
+  });
+
+  test("SIGTERM cuts nobody who goes on using connections that stay open, as a busy proxy does", async () => {
+    await alone(async (database, server) => {
+      const { platform } = worldOf(database, server);
+      const agent = new Agent({ keepAlive: true });
+      const told: string[] = [];
+      /** One question after the other, until no new connection is taken. */
+      const ask = async (): Promise<void> => {
+        const answer = await askOnce(server.url, platform.key, agent);
+        if (answer === "ECONNREFUSED") return;
+        told.push(answer);
+        await ask();
+      };
+      const asking = Promise.all([ask(), ask(), ask(), ask()]);
+      await expect.poll(() => told.length).toBeGreaterThan(100);
+      const stopped = server.stop();
+      await asking;
+      expect(await stopped).toBe(0);
+      // From the order on each answer is the last of its connection, and none is lost.
+      const first = told.indexOf("close");
+      expect(first).toBeGreaterThan(0);
+      expect(told.slice(first).length).toBeGreaterThan(3);
+      expect(new Set(told.slice(0, first))).toEqual(new Set(["keep-alive"]));
+      expect(new Set(told.slice(first + 3))).toEqual(new Set(["close"]));
+      agent.destroy();
       return [];
     });
   });
