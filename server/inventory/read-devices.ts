@@ -57,7 +57,10 @@ function byKind(device: Device, machine: Machine): { as: DeviceRole; note: strin
   if (kind?.kind === "nvswitch") return { as: "nvswitch", note: "NVSwitch: counted, not sold." };
   if (kind?.kind === "bridge") return { as: "left-out", note: "PCI bridge, not a GPU." };
   if (kind?.kind === "unknown") {
-    return { as: "unknown", note: "Only its address is listed, so what it is is not known." };
+    const note = device.description
+      ? `'${device.description}' is no class of devices that we know.`
+      : "Only its address is listed, so what it is is not known.";
+    return { as: "unknown", note };
   }
   const name = device.className ?? classNameOf(device.pciClass ?? "") ?? `Device of class ${device.pciClass}`;
   return { as: "left-out", note: `${name}, not a GPU.` };

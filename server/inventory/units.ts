@@ -148,7 +148,9 @@ export function belongs(
 
 function labelOf(device: Device, machine: Machine): string {
   const kind = machine.kinds.get(device.bdf);
-  if (kind?.kind === "unknown") return `${device.bdf} (of unknown kind: only its address is listed)`;
+  if (kind?.kind === "unknown") {
+    return `${device.bdf} (of unknown kind: ${device.description ?? "only its address is listed"})`;
+  }
   const pciClass = device.pciClass ?? NO_CLASS;
   const called = kind?.kind === "ignored" ? kind.what : kind?.kind === "nvswitch" ? "NVSwitch" : undefined;
   const className = called ?? device.className ?? classNameOf(pciClass) ?? "device";

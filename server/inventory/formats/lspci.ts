@@ -141,7 +141,7 @@ function memberOf(
 
 function record(line: Line, device: DeviceLine, group: number | undefined, context: Context, findings: Findings): void {
   if (device.pciClass === undefined) {
-    if (group !== undefined) recordMembers(line, device, group, findings);
+    if (group !== undefined) recordMembers(line, device, group, context, findings);
     return;
   }
   const { before: _before, after, cut, ...facts } = device;
@@ -154,15 +154,29 @@ function record(line: Line, device: DeviceLine, group: number | undefined, conte
   context.afterAttribute = false;
 }
 
-/** Members of a group that only their addresses name: `find`, `ls -l`. */
-function recordMembers(line: Line, device: DeviceLine, group: number, findings: Findings): void {
+/** Members of a group that only their addresses name (`find`, `ls -l`), or whose class isn't one of those we know. */
+function recordMembers(line: Line, device: DeviceLine, group: number, context: Context, findings: Findings): void {
   const listed = bareAddresses(line.text);
   const alone = /^\W*$/.test(device.before) && /^\W*$/.test(device.after);
-  if (listed.length === 0 && !alone && !/->|iommu_groups?\b/i.test(line.text)) return;
+  if (listed.length === 0 && !alone && !/->|iommu_groups?\b/i.test(line.text)) {
+    recordUnknown(line, device, group, context, findings);
+    return;
+  }
   const path = /->\s*\S*\/devices\/pci/.test(device.after) ? linkTarget(device.after) : undefined;
   for (const bdf of listed.length > 0 ? listed : [device.bdf]) {
     see(findings, { bdf, source: "sysfs", line: line.n, group, ...(path && { path }) });
   }
+}
+
+const GROUP_ONLY = new RegExp(`^[^\\w]*(?:iommu[\\s_-]*)?${WORD}[\\s_:#=№]{0,6}\\d{1,5}[^\\w]*$|^[^\\w]*$`, "iu");
+
+/** A line of a listing with words that we don't know: whatever it is, it is in the group, and nobody may overlook it. */
+function recordUnknown(line: Line, device: DeviceLine, group: number, context: Context, findings: Findings): void {
+  if (!GROUP_ONLY.test(device.before) || !/^\s*:?\s+[A-Za-z]/.test(device.after)) return;
+  const description = device.after.replace(/^[\s:]+/, "").slice(0, 80);
+  context.last = see(findings, { bdf: device.bdf, source: GROUPS, line: line.n, group, description });
+  context.lastIndent = indentOf(line.text);
+  context.afterAttribute = false;
 }
 
 function noteDamage(line: Line, device: DeviceLine, findings: Findings): void {
