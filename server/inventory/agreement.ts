@@ -1,6 +1,7 @@
 import { pushTo } from "@/server/inventory/collections";
 import type { Findings } from "@/server/inventory/findings";
 import type { IndexMap } from "@/server/inventory/indexes";
+import { linesAt } from "@/server/inventory/lines";
 import type { Device } from "@/server/inventory/merge";
 import type { InventoryMessage } from "@/server/inventory/types";
 import type { Machine } from "@/server/inventory/units";
@@ -42,7 +43,7 @@ export function checkAgreement(
   }
   compareListings(machine.gpus, out);
   compareHosts(machine.gpus, out);
-  reportUngrouped(machine, out);
+  reportUngrouped(findings, machine, out);
   return out;
 }
 
@@ -114,6 +115,10 @@ function compareCounts(
   }
 }
 
+const ONLY_NAMED =
+  "The text names IOMMU groups, but not as a listing of them: which devices share one is not known. Paste the listing as " +
+  "its script prints it, or leave out what is said about groups.";
+
 /** A plain listing and a listing of groups that overlap ought to hold the same GPUs. */
 function compareListings(gpus: Device[], out: Agreement): void {
   const both = gpus.some((gpu) => seenIn(gpu, "lspci") && seenIn(gpu, "IOMMU group listing"));
@@ -134,8 +139,12 @@ function compareHosts(gpus: Device[], out: Agreement): void {
   out.errors.push({ message });
 }
 
-function reportUngrouped(machine: Machine, out: Agreement): void {
-  if (!machine.hasGroups) return;
+function reportUngrouped(findings: Findings, machine: Machine, out: Agreement): void {
+  if (!machine.hasGroups) {
+    if (findings.groupMentions.length > 0 && findings.iommuOffLine === undefined && machine.gpus.length > 0)
+      out.errors.push({ message: ONLY_NAMED, ...linesAt(findings.groupMentions) });
+    return;
+  }
   const ungrouped = machine.gpus.filter((gpu) => gpu.group === undefined);
   if (ungrouped.length === 0) return;
   const which = listOf(ungrouped.map((gpu) => gpu.bdf));

@@ -77,6 +77,8 @@ export interface Findings {
   driverVersion?: string;
   /** Line of `IOMMU Group *`, or of a group number -1: the IOMMU is off. */
   iommuOffLine?: number;
+  /** Lines that name an IOMMU group, yet in no form that says what is in it. */
+  groupMentions: number[];
   virtualMachine?: { line: number; why: string };
   /** Line of a command with `grep NVIDIA` or the like. */
   filterLine?: number;
@@ -100,6 +102,7 @@ export function newFindings(): Findings {
     migSlices: new Set(),
     migLines: new Set(),
     classlessDevices: new Set(),
+    groupMentions: [],
   };
 }
 

@@ -40,3 +40,45 @@ describe("a class that is followed by ids alone", () => {
     expect(units.map(({ id, gpuModelId }) => `${id} ${gpuModelId}`)).toEqual(["0000:84:00.0 10de-26b9"]);
   });
 });
+
+describe("a heading of a group", () => {
+  const under = (heading: (group: number) => string) => `${heading(3)}
+\t00:03.1 PCI bridge [0604]: Contoso Root Port [8086:3c08]
+\t21:00.0 3D controller [0302]: NVIDIA Corporation AD102GL [L40S] [10de:26b9] (rev a1)
+\t22:00.0 3D controller [0302]: NVIDIA Corporation AD102GL [L40S] [10de:26b9] (rev a1)
+${heading(14)}
+\t41:00.0 3D controller [0302]: NVIDIA Corporation AD102GL [L40S] [10de:26b9] (rev a1)`;
+
+  it.each<[string, (group: number) => string]>([
+    ["between rules", (group) => `=== IOMMU Group ${group} ===`],
+    ["between stars", (group) => `*** Group ${group} ***`],
+    ["in brackets", (group) => `[IOMMU Group ${group}]`],
+    ["in bold tags", (group) => `<b>IOMMU group ${group}</b>`],
+    ["in Spanish", (group) => `Grupo IOMMU ${group}:`],
+    ["in French", (group) => `Groupe IOMMU ${group} :`],
+    ["with a count", (group) => `Group ${group}: 2 devices`],
+    ["with a remark", (group) => `IOMMU group ${group} (isolated)`],
+    ["as a sentence", (group) => `Devices in IOMMU group ${group}:`],
+    ["without the word", (group) => `IOMMU ${group}:`],
+    ["underlined", (group) => `IOMMU Group ${group}\n---------------`],
+  ])("is understood %s", (_, heading) => {
+    const { accept, units } = readText(under(heading));
+    expect(units.map(({ id, iommuGroup, sellableGpus }) => [id, iommuGroup, sellableGpus])).toEqual([
+      ["0000:21:00.0", 3, 2],
+      ["0000:41:00.0", 14, 1],
+    ]);
+    expect(accept).toBe("yes");
+  });
+
+  it("is not seen in prose above a listing that has none", () => {
+    const { accept, units, errors } = readText(
+      `As far as I know both of my cards are in one and the same IOMMU group 3, with nothing else there:
+21:00.0 3D controller [0302]: NVIDIA Corporation AD102GL [L40S] [10de:26b9] (rev a1)
+22:00.0 3D controller [0302]: NVIDIA Corporation AD102GL [L40S] [10de:26b9] (rev a1)`,
+    );
+    expect(units.map((unit) => unit.iommuGroup)).toEqual([undefined, undefined]);
+    // Selling them one by one would part what the text itself says belongs together.
+    expect(accept).toBe("partial");
+    expect(errors).toEqual([{ line: 1, message: expect.stringContaining("names IOMMU groups, but not as a listing") }]);
+  });
+});

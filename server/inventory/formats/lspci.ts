@@ -2,18 +2,17 @@ import { normaliseAddress, normalisePath } from "@/server/inventory/address";
 import type { Line } from "@/server/inventory/clean";
 import { type Findings, type Sighting, see } from "@/server/inventory/findings";
 import { bareAddresses, type DeviceLine, readDeviceLine } from "@/server/inventory/formats/device-line";
+import {
+  GROUP_WORD,
+  headingGroup,
+  headingGroupAbove,
+  inlineGroup,
+  namesIommuGroup,
+} from "@/server/inventory/formats/group-heading";
 
 export const LSPCI = "lspci";
 export const GROUPS = "IOMMU group listing";
 
-const WORD = "(?:groups?|gruppen?|groupe|grupo|gruppo|组|組|グループ|группа)";
-const INLINE_GROUP = new RegExp(`${WORD}[\\s_:#=№]{0,6}(\\d{1,5}|\\*)(?![\\w.])`, "iu");
-const PATH_GROUP = /iommu_groups\/(\d{1,5}|\*)(?:\/|:|\s|$)/;
-const HEADER = new RegExp(
-  `^[^\\w组組グг]{0,12}(?:iommu[\\s_-]*)?${WORD}[\\s_:#=№]{0,6}(\\d{1,5}|\\*)[\\s:#=()*-]{0,12}$`,
-  "iu",
-);
-const HEADER_TAIL = /\s*[([]\s*\d+\s+\w{1,12}\s*[)\]]\s*:?\s*$/;
 const TREE_GROUP = /^[|+`\-─├└\s]{2,12}(\d{1,5})\/?$/u;
 const LATER_GROUP = /\biommu[_ ]groups?[\s:/#=]{0,4}(\d{1,5})\b/i;
 const ATTRIBUTE_GROUP = /(?:^\s*|,\s*)IOMMU group:?\s+(\d{1,5})\s*$/;
@@ -26,7 +25,8 @@ interface Context {
   group?: number;
   /** Whether the block's members are indented; then an unindented device is not one of them. */
   indented?: boolean;
-  members: number;
+  /** Whether nothing stands yet below the block's heading. */
+  headed?: boolean;
   tree: boolean;
   last?: Sighting;
   lastIndent: number;
@@ -36,22 +36,30 @@ interface Context {
 /** `lspci` in all its forms, and the listings of IOMMU groups that are made from it. */
 export function readLspci(lines: Line[], findings: Findings): void {
   const groupOf = new Map<string, number>();
-  const context: Context = { members: 0, tree: false, lastIndent: 0, afterAttribute: false };
-  for (const line of lines) {
-    if (line.text === "") continue;
-    if (line.command || RULE.test(line.text)) {
-      endBlock(context);
-      continue;
-    }
-    if (line.text.includes("iommu_groups") && /iommu_groups\/?$/.test(line.text)) context.tree = true;
-    if (!readHeader(line, context, findings)) readBody(line, context, findings, groupOf);
-  }
+  const context: Context = { tree: false, lastIndent: 0, afterAttribute: false };
+  lines.forEach((line, at) => {
+    if (line.text === "") return;
+    if (line.command) endBlock(context);
+    else if (line.text.includes("iommu_groups") && /iommu_groups\/?$/.test(line.text)) context.tree = true;
+    if (line.command || readHeader(line, () => isAboveDevices(lines, at), context, findings)) return;
+    // A rule ends a block of members, except the one that underlines its heading.
+    if (!RULE.test(line.text)) readBody(line, context, findings, groupOf);
+    else if (context.headed) context.headed = false;
+    else endBlock(context);
+  });
+}
+
+/** Whether the next line that says anything is a device's, and has no group of its own. */
+function isAboveDevices(lines: Line[], at: number): boolean {
+  const next = lines.slice(at + 1, at + 6).find(({ text }) => text !== "" && !RULE.test(text));
+  const device = next && !next.command ? readDeviceLine(next.text) : undefined;
+  return device !== undefined && inlineGroup(device.before) === undefined;
 }
 
 function endBlock(context: Context): void {
   context.group = undefined;
   context.indented = undefined;
-  context.members = 0;
+  context.headed = false;
   context.last = undefined;
 }
 
@@ -59,13 +67,14 @@ function indentOf(text: string): number {
   return text.length - text.trimStart().length;
 }
 
-function headerGroup(line: Line, context: Context): string | undefined {
+function headerGroup(line: Line, aboveDevices: () => boolean, context: Context): string | undefined {
   // `IOMMUGroup:` is a field of `lspci -vmm`, below its device.
-  const text = line.text.length > 120 || /IOMMUGroup:/.test(line.text) ? "" : line.text.replace(HEADER_TAIL, "");
+  const text = /IOMMUGroup:/.test(line.text) ? "" : line.text;
   if (context.last && ATTRIBUTE_GROUP.test(text) && isAttribute(text, context)) return undefined;
-  const header = HEADER.exec(text)?.[1] ?? (context.tree ? TREE_GROUP.exec(text)?.[1] : undefined);
-  if (header) return header;
-  return /^\s*\S*iommu_groups\/\d+(?:\/devices)?\/?:?$/.test(text) ? PATH_GROUP.exec(text)?.[1] : undefined;
+  const plain = headingGroup(text) ?? (context.tree ? TREE_GROUP.exec(text)?.[1] : undefined);
+  if (plain || !/\d/.test(text) || ATTRIBUTE.test(text)) return plain;
+  const group = readDeviceLine(text) ? undefined : headingGroupAbove(text);
+  return group !== undefined && aboveDevices() ? group : undefined;
 }
 
 /** `lspci -vv` prints `IOMMU group: 17` below a device; a loop prints `IOMMU Group 17:` above its members. */
@@ -73,24 +82,29 @@ function isAttribute(text: string, context: Context): boolean {
   return indentOf(text) > context.lastIndent || (context.afterAttribute && /IOMMU group: \d+$/.test(text));
 }
 
-function readHeader(line: Line, context: Context, findings: Findings): boolean {
-  const group = headerGroup(line, context);
+function readHeader(line: Line, aboveDevices: () => boolean, context: Context, findings: Findings): boolean {
+  const group = headerGroup(line, aboveDevices, context);
   if (group === undefined) return false;
   endBlock(context);
   if (group === "*") findings.iommuOffLine ??= line.n;
-  else context.group = Number(group);
+  else {
+    context.group = Number(group);
+    context.headed = true;
+  }
   return true;
 }
 
 function readBody(line: Line, context: Context, findings: Findings, groupOf: Map<string, number>): void {
+  context.headed = false;
   if (readCollected(line, context)) return;
   const device = readDeviceLine(line.text);
   if (!device) {
+    if (namesIommuGroup(line.text)) findings.groupMentions.push(line.n);
     if (endsBlock(line.text)) endBlock(context);
     else readAttribute(line, context);
     return;
   }
-  const inline = PATH_GROUP.exec(device.before)?.[1] ?? INLINE_GROUP.exec(device.before)?.[1];
+  const inline = inlineGroup(device.before);
   if (inline === "*") {
     endBlock(context);
     findings.iommuOffLine ??= line.n;
@@ -135,7 +149,6 @@ function memberOf(
     return undefined;
   }
   context.indented ??= indented;
-  context.members += 1;
   return context.group;
 }
 
@@ -168,7 +181,7 @@ function recordMembers(line: Line, device: DeviceLine, group: number, context: C
   }
 }
 
-const GROUP_ONLY = new RegExp(`^[^\\w]*(?:iommu[\\s_-]*)?${WORD}[\\s_:#=№]{0,6}\\d{1,5}[^\\w]*$|^[^\\w]*$`, "iu");
+const GROUP_ONLY = new RegExp(`^[^\\w]*(?:iommu[\\s_-]*)?${GROUP_WORD}[\\s_:#=№]{0,6}\\d{1,5}[^\\w]*$|^[^\\w]*$`, "iu");
 
 /** A line of a listing with words that we don't know: whatever it is, it is in the group, and nobody may overlook it. */
 function recordUnknown(line: Line, device: DeviceLine, group: number, context: Context, findings: Findings): void {
