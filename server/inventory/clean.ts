@@ -34,6 +34,10 @@ const LOST_ANSI = /\[(?:0|1|4|7|22|24|27|3\d|9\d|0?1;3\d|\d{1,2};\d{1,2})?m(?![\
 const INVISIBLE = /[\u200b-\u200d\u2060\ufeff]|(?!\t)\p{Cc}/gu;
 const WIDE_BLANK = /[\u00a0\u2000-\u200a\u202f\u3000]/g;
 
+// What `echo` without `-e` makes of a script's tab.
+const WRITTEN_TAB = /^([\s>]{0,12})(?:\\t){1,4}(?=(?:[0-9a-f]{4,8}:)?[0-9a-f]{2}:[01][0-9a-f]\.[0-7]\b|IOMMU)/i;
+const MARKDOWN_ESCAPE = /\\([[\]_*])/g;
+
 const ENTITIES: Record<string, string> = { gt: ">", lt: "<", amp: "&", quot: '"', "#39": "'", nbsp: " " };
 
 const USER_PROMPT =
@@ -50,6 +54,7 @@ function plain(raw: string): string {
   if (text.includes("\u001b") || text.includes("\u009b")) text = text.replace(ANSI, "");
   text = text.replace(WIDE_BLANK, " ").replace(INVISIBLE, "");
   if (text.includes("m")) text = text.replace(LOST_ANSI, "");
+  if (text.includes("\\")) text = text.replace(WRITTEN_TAB, "$1\t").replace(MARKDOWN_ESCAPE, "$1");
   if (text.includes("&"))
     text = text.replace(/&(gt|lt|amp|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? "");
   return text.replace(/[│┃║]/g, "|").replace(/[“”]/g, '"').replace(/：/g, ": ").trimEnd();

@@ -82,3 +82,24 @@ ${heading(14)}
     expect(errors).toEqual([{ line: 1, message: expect.stringContaining("names IOMMU groups, but not as a listing") }]);
   });
 });
+
+describe("what a shell or an editor made of a listing's tabs and brackets", () => {
+  const tabbed = `IOMMU Group 3:
+\t21:00.0 3D controller [0302]: NVIDIA Corporation AD102GL [L40S] [10de:26b9] (rev a1)
+\t22:00.0 Ethernet controller [0200]: Contoso NIC [8086:1533] (rev 03)
+IOMMU Group 14:
+\t0000:41:00.0 3D controller [0302]: NVIDIA Corporation AD102GL [L40S] [10de:26b9] (rev a1)`;
+  const { units } = readText(tabbed);
+
+  it.each([
+    ["a tab written out", tabbed.replaceAll("\t", "\\t")],
+    ["-e printed", tabbed.replaceAll("\t", "-e \t")],
+    [
+      "quoted markdown with hard breaks",
+      tabbed.replaceAll("\t", "").replace(/[[\]]/g, "\\$&").replace(/^/gm, "> ").replace(/$/gm, "  "),
+    ],
+  ])("changes nothing: %s", (_, text) => {
+    expect(readText(text)).toMatchObject({ accept: "yes", units });
+    expect(units.map((unit) => unit.sellableGpus)).toEqual([0, 1]);
+  });
+});

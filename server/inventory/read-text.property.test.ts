@@ -42,6 +42,7 @@ const DISGUISES: Record<string, (text: string) => string> = {
   "trailing blanks": (text) => eachLine(text, (line) => `${line}   `),
   "non-breaking spaces": (text) => text.replaceAll("  ", "\u00a0\u00a0"),
   "line numbers": (text) => eachLine(text.trimEnd(), (line, at) => `${String(at + 1).padStart(6)}\t${line}`),
+  "markdown escapes": (text) => text.replace(/[[\]_*]/g, "\\$&"),
   "HTML entities": (text) => text.replaceAll("<", "&lt;").replaceAll(">", "&gt;"),
   "prose around": (text) => `Hi, this is what the machine says.\n\n${text}\n\nRegards, K.\n`,
   "command above": (text) => `root@gpu01:~# cat listing.txt\n${text}\nroot@gpu01:~# \n`,
