@@ -60,6 +60,40 @@ describe("a paste means the same however it got here", () => {
     expect(essence(readText(text.replaceAll("\t", "        "))).links).toEqual(readText(text).links);
   });
 
+  const LSPCI = PASTES.filter(({ text }) => /\[(?:10de|1002):[0-9a-f]{4}\]/.test(text) && !/GPU0|^\+-/m.test(text));
+  const screen = (text: string, width: number) =>
+    eachLine(
+      text,
+      (line) =>
+        line
+          .replaceAll("\t", " ".repeat(8))
+          .match(new RegExp(`.{1,${width}}`, "g"))
+          ?.join("\n") ?? "",
+    );
+  const mail = (text: string, width: number) =>
+    eachLine(
+      text,
+      (line) =>
+        line
+          .match(new RegExp(`\\s*\\S.{0,${width - 1}}(?=\\s|$)`, "g"))
+          ?.map((part, at) => (at > 0 ? part.trimStart() : part))
+          .join("\n") ?? "",
+    );
+  /** Where a break stood at a blank, nobody can tell whether there was one. */
+  const unspaced = (text: string) => JSON.parse(JSON.stringify(essence(readText(text))).replaceAll(" ", ""));
+
+  it.each(LSPCI)("broken in two by a narrow screen: $name", ({ text }) => {
+    for (let width = 64; width < 160; width += 1) {
+      expect(unspaced(screen(text, width)), `${width} columns`).toEqual(unspaced(text));
+    }
+  });
+
+  it.each(LSPCI)("broken in two by a mail: $name", ({ text }) => {
+    for (const width of [72, 78, 90]) {
+      expect(unspaced(mail(text, width)), `${width} columns`).toEqual(unspaced(text));
+    }
+  });
+
   it.each(PASTES)("pasted twice: $name", ({ text }) => {
     expect(essence(readText(`${text}\n${text}`))).toEqual(essence(readText(text)));
   });

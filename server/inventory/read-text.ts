@@ -18,6 +18,7 @@ import { readXml } from "@/server/inventory/formats/xml";
 import { readReport } from "@/server/inventory/read-report";
 import type { InventoryReport } from "@/server/inventory/report";
 import type { InventoryReading } from "@/server/inventory/types";
+import { unwrap } from "@/server/inventory/unwrap";
 
 /** Each takes what it knows from the lines and leaves the rest to the others. */
 const READERS: readonly ((lines: Line[], findings: Findings) => void)[] = [
@@ -50,7 +51,8 @@ export function readText(text: string): InventoryReading {
   }
   const report = readDocuments(paste.lines, findings);
   if (report) return report;
-  for (const read of READERS) read(paste.lines, findings);
+  const lines = unwrap(paste.lines);
+  for (const read of READERS) read(lines, findings);
   return conclude(findings);
 }
 
