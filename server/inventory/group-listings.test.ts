@@ -103,3 +103,57 @@ IOMMU Group 14:
     expect(units.map((unit) => unit.sellableGpus)).toEqual([0, 1]);
   });
 });
+
+describe("records of lspci", () => {
+  const record = (first: string, bus: string, className: string) =>
+    `${first}:\t${bus}:00.0\nClass:\t${className}\nVendor:\tNVIDIA Corporation\nDevice:\tAD102GL [L40S]\nIOMMUGroup:\t5\n`;
+
+  it("are read in both their forms", () => {
+    for (const first of ["Slot", "Device"]) {
+      const { units } = readText(`${record(first, "21", "3D controller")}\n${record(first, "22", "3D controller")}`);
+      expect(units.map(({ id, gpuModelId, gpus }) => [id, gpuModelId, gpus.length])).toEqual([
+        ["0000:21:00.0", "10de-26b9", 2],
+      ]);
+    }
+  });
+
+  it("keep a member of a class that is new to us", () => {
+    const text = `${record("Slot", "21", "3D controller")}\n${record("Slot", "22", "Quantum entangler")}`;
+    expect(reasonOf(text)).toEqual([expect.stringContaining("0000:22:00.0 (of unknown kind: Quantum entangler)")]);
+    const quoted = `IOMMU Group 5 21:00.0 "3D controller" "NVIDIA Corporation" "AD102GL [L40S]" -ra1
+IOMMU Group 5 22:00.0 "Quantum entangler" "Contoso" "Q1"`;
+    expect(reasonOf(quoted)).toEqual([expect.stringContaining("0000:22:00.0 (of unknown kind: Quantum entangler")]);
+  });
+});
+
+describe("the hardware table of rocm-smi", () => {
+  it("gives GPUs, their ids and their numbers, and no partition as a GPU", () => {
+    const { accept, units, links, devices } = readText(`======= Concise Hardware Info =======
+GPU  NODE  DID     GUID   GFX VER  GFX RAS  SDMA RAS  UMC RAS  VBIOS  BUS           PARTITION ID
+0    4     0x74a1  1001   gfx942   ENABLED  ENABLED   ENABLED  N/A    0000:45:00.0  0
+1    5     0x74a1  1002   gfx942   ENABLED  ENABLED   ENABLED  N/A    0000:45:00.0  1
+2    6     0x74a1  1003   gfx942   ENABLED  ENABLED   ENABLED  N/A    0000:65:00.0  0
+======= Link Type between two GPUs =======
+       GPU0         GPU1         GPU2
+GPU0   0            XGMI         XGMI
+GPU1   XGMI         0            XGMI
+GPU2   XGMI         XGMI         0`);
+    expect(units.map(({ id, gpuModelId }) => [id, gpuModelId])).toEqual([
+      ["0000:45:00.0", "1002-74a1"],
+      ["0000:65:00.0", "1002-74a1"],
+    ]);
+    expect(links).toEqual([{ a: "0000:45:00.0", b: "0000:65:00.0", type: "XGMI" }]);
+    expect(devices.map(({ lines }) => lines)).toEqual([[3, 4], [5]]);
+    expect(accept).toBe("yes");
+  });
+
+  it("is read as older releases print it", () => {
+    const { units } = readText(`GPU  DID   GFX RAS   SDMA RAS  UMC RAS   BIOS             BUS
+0    738c  DISABLED  DISABLED  DISABLED  113-D3431401-X0  0000:63:00.0
+1    738c  DISABLED  DISABLED  DISABLED  113-D3431401-X0  0000:43:00.0`);
+    expect(units.map(({ id, gpuModelName }) => [id, gpuModelName])).toEqual([
+      ["0000:43:00.0", "AMD Instinct MI100"],
+      ["0000:63:00.0", "AMD Instinct MI100"],
+    ]);
+  });
+});

@@ -11,8 +11,37 @@ const AMD_HEADER = /^\s*GPU:\s*(\d{1,3})\s*$/;
 const AMD_FIELD = /^\s*([A-Z][A-Z0-9_]{1,40}):\s*(.*)$/;
 const AMD_ROW = new RegExp(`^(${ADDRESS_SOURCE})\\s+(AMD\\s.{2,60}|.{0,40}Instinct.{2,40}|.{0,40}Radeon.{2,40})$`, "i");
 
+const HARDWARE_HEAD = /^\s*GPU\s.*\bDID\b.*\bBUS\b/;
+const HARDWARE_ROW = new RegExp(
+  `^\\s*(\\d{1,3})\\s+(?:\\d{1,3}\\s+)?(?:0x)?([0-9a-f]{4})\\s.{0,120}?\\s(${ADDRESS_SOURCE})(?:\\s+(\\d{1,3}))?$`,
+  "i",
+);
+
+/** The table of `rocm-smi --showhw`, with nodes and partitions or without. */
+function readHardware(lines: Line[], findings: Findings): void {
+  let open = false;
+  for (const line of lines) {
+    if (HARDWARE_HEAD.test(line.text.slice(0, 200))) open = true;
+    else if (line.text === "" || line.command) open = false;
+    const [, index, device, address = "", partition] = (open && HARDWARE_ROW.exec(line.text)) || [];
+    const bdf = normaliseAddress(address);
+    if (!bdf || !device) continue;
+    see(findings, {
+      bdf,
+      source: ROCM_SMI,
+      line: line.n,
+      index: Number(index),
+      vendor: "1002",
+      device: device.toLowerCase(),
+      assertedGpu: true,
+      ...(Number(partition ?? 0) > 0 && { partition: true }),
+    });
+  }
+}
+
 /** `rocm-smi`: lines `GPU[n] : key: value`. Facts of one index are gathered over all its blocks. */
 export function readRocmSmi(lines: Line[], findings: Findings): void {
+  readHardware(lines, findings);
   const byIndex = new Map<number, Partial<Sighting> & { line: number }>();
   for (const line of lines) {
     const match = line.text.includes("GPU[") ? ROCM_LINE.exec(line.text.slice(0, 300)) : null;

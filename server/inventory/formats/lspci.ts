@@ -185,8 +185,8 @@ const GROUP_ONLY = new RegExp(`^[^\\w]*(?:iommu[\\s_-]*)?${GROUP_WORD}[\\s_:#=â„
 
 /** A line of a listing with words that we don't know: whatever it is, it is in the group, and nobody may overlook it. */
 function recordUnknown(line: Line, device: DeviceLine, group: number, context: Context, findings: Findings): void {
-  if (!GROUP_ONLY.test(device.before) || !/^\s*:?\s+[A-Za-z]/.test(device.after)) return;
-  const description = device.after.replace(/^[\s:]+/, "").slice(0, 80);
+  if (!GROUP_ONLY.test(device.before) || !/^\s*:?\s+["A-Za-z]/.test(device.after)) return;
+  const description = device.after.replace(/^[\s:]+|"/g, "").slice(0, 80);
   context.last = see(findings, { bdf: device.bdf, source: GROUPS, line: line.n, group, description });
   context.lastIndent = indentOf(line.text);
   context.afterAttribute = false;

@@ -1,4 +1,4 @@
-import { normaliseAddress } from "@/server/inventory/address";
+import { ADDRESS_SOURCE, normaliseAddress } from "@/server/inventory/address";
 import type { Line } from "@/server/inventory/clean";
 import { type Findings, type Sighting, see } from "@/server/inventory/findings";
 import {
@@ -12,7 +12,10 @@ import {
 
 const FIELD = /^[\s-]{0,8}([A-Za-z][\w. -]{0,30}?)\s*[:=]\s*["']?(.*?)["']?$/;
 
-/** Fields of one device, keys lower case without blanks, as `lspci -vmm`, `lshw` and YAML print them. */
+/** `lspci -vm`, the older twin of `-vmm`, calls both the place and the device `Device`. */
+const SLOT_AS_DEVICE = new RegExp(`^Device:\\s+${ADDRESS_SOURCE}\\s*$`, "i");
+
+/** Fields of one device, keys lower case without blanks, as `lspci -vm`, `lshw` and YAML print them. */
 type Fields = Map<string, string>;
 
 /** Devices printed as `Key: value` blocks: `lspci -vmm`, `lshw -C display`, `pvesh --output-format yaml`. */
@@ -25,12 +28,13 @@ export function readRecords(lines: Line[], findings: Findings): void {
     fields = new Map();
   };
   for (const line of lines) {
-    const begins = /^\s*(?:- \w|\*-)/.test(line.text) || /^Slot:\s/.test(line.text);
+    const slot = SLOT_AS_DEVICE.test(line.text);
+    const begins = slot || /^\s*(?:- \w|\*-)/.test(line.text) || /^Slot:\s/.test(line.text);
     if (line.text === "" || begins || line.command) flush();
     const field = line.text.length < 400 ? FIELD.exec(line.text) : null;
     if (!field?.[1]) continue;
     if (fields.size === 0) start = line.n;
-    const key = field[1].toLowerCase().replace(/[\s_-]/g, "");
+    const key = slot ? "slot" : field[1].toLowerCase().replace(/[\s_-]/g, "");
     if (fields.size < 60 && !fields.has(key)) fields.set(key, field[2] ?? "");
   }
   flush();
@@ -49,7 +53,11 @@ function fromVmm(fields: Fields, line: number): Sighting | undefined {
   const bdf = normaliseAddress(fields.get("slot") ?? "");
   const className = fields.get("class") ?? "";
   const pciClass = idAtEnd(className) ?? classByName(className)?.pciClass;
-  if (!bdf || !pciClass) return undefined;
+  if (!bdf) return undefined;
+  const group = numberField(fields, "iommugroup", "group");
+  // A member of a group stands in the way whatever it is.
+  if (!pciClass)
+    return group.group === undefined ? undefined : { bdf, source: "lspci -v", line, description: className, ...group };
   const vendorText = fields.get("vendor") ?? "";
   const deviceText = fields.get("device") ?? "";
   const vendor = idAtEnd(vendorText)?.toLowerCase() ?? vendorByName(vendorText);
@@ -64,7 +72,7 @@ function fromVmm(fields: Fields, line: number): Sighting | undefined {
     ...(device && { device }),
     ...(name && { name }),
     description: `${vendorText} ${deviceText}`.trim(),
-    ...numberField(fields, "iommugroup", "group"),
+    ...group,
     ...numberField(fields, "numanode", "numa"),
     ...(fields.get("driver") && { driver: fields.get("driver") }),
   };
