@@ -9,7 +9,7 @@ import { type Device, mergeSightings } from "@/server/inventory/merge";
 import { readDevices } from "@/server/inventory/read-devices";
 import type { IgnoredDevice, InventoryMessage, InventoryReading } from "@/server/inventory/types";
 import { buildUnits, idOf, isSplit, type Machine, toMachine } from "@/server/inventory/units";
-import { count, listOf } from "@/server/inventory/wording";
+import { count, listOf, wasOrWere } from "@/server/inventory/wording";
 
 type Maps = Record<GpuFamily, IndexMap>;
 
@@ -97,7 +97,7 @@ function unplacedErrors(unplaced: Numbered[]): InventoryMessage[] {
     const names = listOf([...new Set(gpus.flatMap((gpu) => (gpu.name ? [gpu.name] : [])))], 4);
     const named = names === "" ? "" : ` (${names})`;
     const add = gpus[0]?.family === "amd" ? "'rocm-smi --showbus' or 'lspci -Dnn'" : "'nvidia-smi' or 'lspci -Dnn'";
-    const message = `'${source}' gives no PCI addresses: ${count(numbers.size, "GPU")}${named} were seen but cannot be imported. Paste ${add}.`;
+    const message = `'${source}' gives no PCI addresses: ${count(numbers.size, "GPU")}${named} ${wasOrWere(numbers.size)} seen but cannot be imported. Paste ${add}.`;
     return { message, ...linesAt(gpus.map((gpu) => gpu.line)) };
   });
 }
@@ -125,7 +125,8 @@ function migErrors(findings: Findings, machine: Machine, unplaced: Numbered[]): 
   const fromTable = [...findings.migSlices].filter((slice) => slice.startsWith("table ")).length;
   const slices = Math.max(fromTable, findings.migSlices.size - fromTable);
   const counted = slices > 0 ? ` (${count(slices, "slice")})` : "";
-  const which = inMig === all ? `All ${count(all, "GPU")}` : `${inMig} of ${count(all, "GPU")}`;
+  const which =
+    inMig === all ? (all === 1 ? "The only GPU" : `All ${count(all, "GPU")}`) : `${inMig} of ${count(all, "GPU")}`;
   const named = placed.length > 0 ? `, namely ${listOf([...placed, ...numbers])}` : "";
   const verb = inMig === 1 ? "is" : "are";
   const lines = machine.gpus.filter((gpu) => gpu.mig).flatMap((gpu) => [...gpu.lines]);
@@ -156,7 +157,7 @@ function nothingFound(findings: Findings, machine: Machine): string {
   if (others.length > 0) {
     const ignored = [...machine.kinds.values()].filter((kind) => kind.kind === "ignored").map((kind) => kind.reason);
     const why = ignored.length > 0 ? ` ${listOf([...new Set(ignored)], 3)}` : "";
-    return `${count(others.length, "PCI device")} were read, but none is a GPU that can be sold.${why}`;
+    return `${count(others.length, "PCI device")} ${wasOrWere(others.length)} read, but none is a GPU that can be sold.${why}`;
   }
   if (machine.devices.size > 0)
     return "Only addresses were read, not what the devices are. Add 'lspci -Dnn' from the same machine.";

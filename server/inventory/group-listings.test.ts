@@ -157,3 +157,16 @@ GPU2   XGMI         XGMI         0`);
     ]);
   });
 });
+
+describe("a message about one of something", () => {
+  it.each([
+    ["00:02.0 VGA compatible controller [0300]: Intel Corporation UHD [8086:4680]", "1 PCI device was read"],
+    ["GPU 0: NVIDIA L4 (UUID: GPU-11112222-3333-4444-5555-666677778888)", "1 GPU (NVIDIA L4) was seen"],
+    [
+      "index, pci.bus_id, name, mig.mode.current\n0, 00000000:21:00.0, NVIDIA A30, Enabled",
+      "The only GPU is in MIG mode",
+    ],
+  ])("speaks of one: %s", (text, words) => {
+    expect(readText(text).errors[0]?.message).toContain(words);
+  });
+});

@@ -18,3 +18,6 @@ export function gpuNumbers(numbers: readonly number[]): string {
   const run = sorted.length > 2 && last - first === sorted.length - 1;
   return run ? `GPU${first}-GPU${last}` : listOf(sorted.map((n) => `GPU${n}`));
 }
+
+/** The verb of `count`. */
+export const wasOrWere = (n: number): string => (n === 1 ? "was" : "were");
