@@ -11,6 +11,7 @@ import { deadlineOf, type RequestDeadline } from "./deadline";
 import { Drain } from "./drain";
 import { env, type ServerEnv } from "./env";
 import { events } from "./events";
+import { makeReadable } from "./framework-input";
 import { log } from "./log";
 import { replaceFailure } from "./replace-failure";
 import { sendAnswer, splitTarget, toWireRequest } from "./rest/node-adapter";
@@ -133,6 +134,7 @@ async function main(): Promise<void> {
     }
     const away = await awayAnswer(db, request, path);
     if (away) return away;
+    makeReadable(request);
     replaceFailure(response, () => awayInstead(request, path, deadline.failure), send);
     await handle(request, response);
     return undefined;

@@ -58,6 +58,13 @@ test.describe("16: what reaches the server over the wire and is no call at all",
         `${post}\r\nHost: x\r\n${auth}\r\nExpect: miracles\r\n${JSON_TYPE}\r\nContent-Length: 3\r\nConnection: close\r\n\r\n{x}`,
         400,
       ],
+      ...["*v1/orgs", "*", "*/v1/orgs", "ftp://x/v1/orgs", "http:/v1/orgs", "v1:/orgs"].map(
+        (target): [string, string, number] => [
+          `the target ${target}`,
+          `GET ${target} HTTP/1.1\r\nHost: x\r\n${auth}\r\nConnection: close\r\n\r\n`,
+          400,
+        ],
+      ),
       ["two keys", `${post}\r\nHost: x\r\n${auth}\r\n${auth}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, 401],
     ];
     for (const [name, bytes, status] of requests) {
@@ -66,5 +73,54 @@ test.describe("16: what reaches the server over the wire and is no call at all",
       expectJsonRefusal(reply, status, code, name);
     }
     await expectStillRunning(world, setting);
+  });
+
+  test("pages are asked for in ways that the framework can't read, and it is nobody's fault but the caller's", async ({
+    world,
+  }) => {
+    const { url } = world.servers[0];
+    const ask = (method: string, target: string, headers: string[] = []) =>
+      exchange(
+        url,
+        [`${method} ${target} HTTP/1.1`, "Host: x", ...headers, "Content-Length: 0", "Connection: close", "", ""].join(
+          "\r\n",
+        ),
+      );
+    const badTargets = [
+      "/nodes/%",
+      "/nodes/%E0%A4%A",
+      "/nodes/%zz/audit?x=%",
+      "/invite/%",
+      "/docs/assets/%",
+      "/_next/%",
+    ];
+    for (const method of ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"]) {
+      for (const target of [...badTargets, "/_global-error", "/_error", "/500"]) {
+        const { status } = await ask(method, target);
+        expect(status, `${method} ${target}`).toBeLessThan(500);
+      }
+    }
+    const state = (value: unknown) => `Next-Router-State-Tree: ${encodeURIComponent(JSON.stringify(value))}`;
+    const badStates = [
+      ["Next-Router-State-Tree: %"],
+      ["Next-Router-State-Tree: %5B"],
+      [state([])],
+      [state({})],
+      [state(["", { children: ["x"] }])],
+      [state(["", {}]), state(["", {}])],
+      [`Next-Router-State-Tree: ${"x".repeat(9_000)}`],
+    ];
+    for (const bad of badStates) {
+      for (const rest of [[], ["RSC: 1"], ["RSC: 1", "Next-Router-Prefetch: 1", "Next-Router-Segment-Prefetch: /%"]]) {
+        for (const method of ["GET", "POST"]) {
+          const { status, headers } = await ask(method, "/sign-in", [...bad, ...rest]);
+          expect(status, `${method} ${bad} ${rest}`).toBeLessThan(500);
+          if (method === "GET") expect(headers["content-type"]?.join()).toMatch(/^text\/html/);
+        }
+      }
+    }
+    const good = await ask("GET", "/sign-in", ["RSC: 1", state(["", {}])]);
+    // What it can read is still a navigation: the framework wants a sum of its headers in the address of such.
+    expect([good.status, good.headers.location?.join()]).toEqual([307, expect.stringContaining("_rsc=")]);
   });
 });

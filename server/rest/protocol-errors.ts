@@ -42,10 +42,12 @@ function methodAnswer(path: string): WireAnswer {
 
 const MALFORMED = errorAnswer(new Refusal("invalid_request", "The request is not well-formed HTTP."));
 
-/** What is wrong with a request that the HTTP parser lets through: HTTP/1.1 wants exactly one Host. */
+/** What is wrong with a request that the HTTP parser lets through: HTTP/1.1 wants exactly one Host, and a path from `/`. */
 export function malformedAnswer(request: IncomingMessage): WireAnswer | undefined {
   const hosts = request.headersDistinct.host?.length ?? 0;
-  if (hosts === 1 || (hosts === 0 && request.httpVersion === "1.0")) return undefined;
+  const isOfOneHost = hosts === 1 || (hosts === 0 && request.httpVersion === "1.0");
+  // The parser takes `*v1/orgs` and `mailto:a` for targets, at which the framework's own reading of addresses fails.
+  if (isOfOneHost && splitTarget(request.url ?? "/").path.startsWith("/")) return undefined;
   return { ...MALFORMED, headers: { ...MALFORMED.headers, "X-Request-Id": newId("req"), Connection: "close" } };
 }
 const BY_CODE: Record<string, [ErrorCode, string]> = {
