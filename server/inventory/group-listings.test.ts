@@ -70,6 +70,13 @@ ${heading(14)}
     expect(accept).toBe("yes");
   });
 
+  it("is not seen in a kernel's log of its IOMMUs", () => {
+    const log = "[    0.53] IOMMU 0 0xfed90000: using Queued invalidation\n[    0.54] DMAR: IOMMU enabled";
+    const card = "21:00.0 3D controller [0302]: NVIDIA Corporation AD102GL [L40S] [10de:26b9] (rev a1)";
+    expect(readText(`${log}\n${card}`)).toMatchObject({ accept: "yes", units: [{ id: "0000:21:00.0" }] });
+    expect(readText(`${log}\n${card}`).units[0]).not.toHaveProperty("iommuGroup");
+  });
+
   it("is not seen in prose above a listing that has none", () => {
     const { accept, units, errors } = readText(
       `As far as I know both of my cards are in one and the same IOMMU group 3, with nothing else there:

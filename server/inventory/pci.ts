@@ -121,6 +121,9 @@ const BY_NAME = Object.entries(CLASS_NAMES)
   .map(([code, name]) => ({ code, name, key: name.toLowerCase() }))
   .sort((a, b) => b.key.length - a.key.length);
 
+/** Any of these names as a pattern. */
+export const CLASS_NAME_SOURCE = BY_NAME.map(({ name }) => name.replace(/[()]/g, "\\$&")).join("|");
+
 /** What `lspci` calls a class code, or undefined. */
 export function classNameOf(pciClass: string): string | undefined {
   return CLASS_NAMES[pciClass];

@@ -17,6 +17,7 @@ import { readTopology } from "@/server/inventory/formats/topology";
 import { readXml } from "@/server/inventory/formats/xml";
 import { readReport } from "@/server/inventory/read-report";
 import type { InventoryReport } from "@/server/inventory/report";
+import { split } from "@/server/inventory/split";
 import type { InventoryReading } from "@/server/inventory/types";
 import { unwrap } from "@/server/inventory/unwrap";
 
@@ -51,7 +52,7 @@ export function readText(text: string): InventoryReading {
   }
   const report = readDocuments(paste.lines, findings);
   if (report) return report;
-  const lines = unwrap(paste.lines);
+  const lines = unwrap(split(paste.lines));
   for (const read of READERS) read(lines, findings);
   return conclude(findings);
 }

@@ -2,9 +2,10 @@
 
 export const GROUP_WORD = "(?:groups?|gruppen?|groupe|grupo|gruppo|组|組|グループ|группа)";
 
-/** `IOMMU Group 7`, `Grupo IOMMU 7`, `iommu_group=7`, and `IOMMU 7`; a star is what a loop prints where there is none. */
-const NUMBERED = `(?:${GROUP_WORD}(?:[\\s_-]+iommu)?[\\s_:#=№]{0,6}|\\biommu[\\s_:#]{1,4})(\\d{1,5}|\\*)(?![\\w.])`;
-const INLINE_GROUP = new RegExp(NUMBERED, "iu");
+/** `IOMMU Group 7`, `Grupo IOMMU 7`, `iommu_group=7`; a star is what a loop prints where there is none. */
+const NAMED = new RegExp(`${GROUP_WORD}(?:[\\s_-]+iommu)?[\\s_:#=№]{0,6}(\\d{1,5}|\\*)(?![\\w.])`, "iu");
+/** `IOMMU 7:`, and nothing else: the kernel's log numbers its IOMMUs in the same way. */
+const BARE = /^\W*iommu[\s_:#]{1,4}(\d{1,5}|\*)\W*$/i;
 const PATH_GROUP = /iommu_groups\/(\d{1,5}|\*)(?:\/|:|\s|$)/;
 const HEADING = new RegExp(
   `^[^\\w组組グг]{0,12}(?:iommu[\\s_-]*)?${GROUP_WORD}[\\s_:#=№]{0,6}(\\d{1,5}|\\*)[\\s:#=()*-]{0,12}$`,
@@ -20,7 +21,7 @@ const MOST_WORDS = 5;
 
 /** The group that a device's own line names in the text before its address. */
 export const inlineGroup = (before: string): string | undefined =>
-  PATH_GROUP.exec(before)?.[1] ?? INLINE_GROUP.exec(before)?.[1];
+  PATH_GROUP.exec(before)?.[1] ?? NAMED.exec(before)?.[1] ?? BARE.exec(before)?.[1];
 
 /** The group of a line that is a heading whatever stands below it. */
 export function headingGroup(text: string): string | undefined {
@@ -34,12 +35,11 @@ export function headingGroup(text: string): string | undefined {
 /** The group of a line that is a heading if devices stand below it: a few words and marks around one group's number. */
 export function headingGroupAbove(text: string): string | undefined {
   const bare = text.length > LONGEST ? "" : text.replace(TAG, " ");
-  const match = INLINE_GROUP.exec(bare);
-  if (!match) return undefined;
+  const match = NAMED.exec(bare);
+  if (!match) return BARE.exec(bare)?.[1];
   const rest = `${bare.slice(0, match.index)} ${bare.slice(match.index + match[0].length)}`.replace(/\biommu\b/gi, " ");
-  return (rest.match(WORDS)?.length ?? 0) <= MOST_WORDS && !INLINE_GROUP.test(rest) ? match[1] : undefined;
+  return (rest.match(WORDS)?.length ?? 0) <= MOST_WORDS && !NAMED.test(rest) ? match[1] : undefined;
 }
 
 /** Whether a line speaks of a numbered IOMMU group, in whatever words. */
-export const namesIommuGroup = (text: string): boolean =>
-  /iommu/i.test(text) && /\d/.test(INLINE_GROUP.exec(text)?.[1] ?? "");
+export const namesIommuGroup = (text: string): boolean => /iommu/i.test(text) && /\d/.test(NAMED.exec(text)?.[1] ?? "");
