@@ -114,6 +114,7 @@ describe("times (fault case 19, steps 2 and 3)", () => {
       ["Europe/Berlin", "2031-03-30", "02:30", "01:30 or 03:30"],
       ["America/Los_Angeles", "2031-03-09", "02:15", "01:15 or 03:15"],
       ["Pacific/Auckland", "2031-09-28", "02:00", "01:00 or 03:00"],
+      ["Africa/Cairo", "2031-04-25", "00:30", "23:30 on 24 Apr 2031 or 01:30."],
     ] as const;
     for (const [zone, date, time, instead] of gaps) {
       const { start, isComplete } = read({ zone, start: edge(date, time) });

@@ -130,12 +130,19 @@ const sameWall = (zoned: ZonedDateTime, wall: CalendarDateTime) =>
 
 const at = (zoned: ZonedDateTime) => zoned.toDate().getTime();
 
+/** `01:30`, with its date where that is not the day that was written: a clock that goes forward at midnight. */
+function withinDay(ms: number, zone: string, { year, month, day }: CalendarDateTime): string {
+  const there = wallTime(ms, zone);
+  const isSame = there.year === year && there.month === month && there.day === day;
+  return isSame ? timeLabel(ms, zone) : `${timeLabel(ms, zone)} on ${dateLabel(ms, zone)}`;
+}
+
 /** The instant of a local time: refused where it doesn't exist, both offsets told where it happens twice. */
 function localInstant(wall: CalendarDateTime, zone: string, occurrence: EdgeInput["occurrence"]): EdgeReading {
   const [earlier, later] = [toZoned(wall, zone, "earlier"), toZoned(wall, zone, "later")];
   const said = `${pad(wall.hour)}:${pad(wall.minute)}`;
   if (!sameWall(earlier, wall)) {
-    const [before, after] = [timeLabel(at(earlier), zone), timeLabel(at(later), zone)];
+    const [before, after] = [at(earlier), at(later)].map((ms) => withinDay(ms, zone, wall));
     const message = `${said} does not exist on ${dateLabel(at(later), zone)} in ${zone}: the clock goes forward over it. Write ${before} or ${after}.`;
     return { problem: problem("time", message) };
   }
