@@ -81,7 +81,7 @@ export function Capacity({ models }: { models: readonly ModelTally[] }) {
   return (
     <Panel title="Capacity" aside={`${total.toLocaleString("en-GB")} GPUs`}>
       <dl className="flex flex-wrap gap-x-10 gap-y-3">
-        <Headline label="In use" gpus={gpusIn(sums, ...SOLD)} total={total} />
+        <Headline label="Claimed" gpus={gpusIn(sums, ...SOLD)} total={total} />
         <Headline label="Reserved, idle" gpus={gpusIn(sums, "reserved")} total={total} />
         <Headline label="On the spot market" gpus={gpusIn(sums, "released", "spot")} total={total} />
         <Headline label="Free" gpus={gpusIn(sums, "free")} total={total} />
@@ -92,11 +92,11 @@ export function Capacity({ models }: { models: readonly ModelTally[] }) {
   );
 }
 
-/** `4 free, 2 sold at spot`. */
+/** `4 free; 2 reserved, idle`: names of states have commas. */
 export const statesText = (states: readonly StateSum[]): string =>
   inBarOrder(states)
     .map(({ state, gpus }) => `${gpus} ${STATE_LOOKS[state].name.toLowerCase()}`)
-    .join(", ");
+    .join("; ");
 
 /** The same for each GPU model. */
 export function CapacityByModel({ models }: { models: readonly ModelTally[] }) {

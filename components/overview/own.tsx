@@ -82,7 +82,7 @@ export function Workloads({ workloads, orgName }: { workloads: OwnOverview["work
                 {each.status === "terminating" && <span className="text-warn-text">, terminating</span>}
               </span>
               <span className="text-ink-muted">
-                since <RelativeTime time={each.since} />
+                started <RelativeTime time={each.since} />
               </span>
             </li>
           ))}

@@ -37,7 +37,8 @@ function Workload({ workload, why }: { workload: PlannedWorkload; why?: string }
       <span className="font-medium">{holder?.name ?? id}</span>
       {holder ? (
         <span className="text-ink-muted">
-          {`${holder.org.name} · ${holder.tier} · `} since <RelativeTime time={holder.since} />
+          {`${holder.org.name} · ${holder.tier} · started `}
+          <RelativeTime time={holder.since} />
           {` · on ${holder.unitIds.join(", ")}`}
         </span>
       ) : (

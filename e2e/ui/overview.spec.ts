@@ -50,7 +50,7 @@ test("the numbers follow a reserve and a release that somebody else makes", asyn
   await admin.keyboard.press("g");
   await admin.keyboard.press("m");
   const row = admin.getByRole("table", { name: "GPU models" }).getByRole("row", { name: node.modelId });
-  await expect(row).toContainText("2 released, idle, 1 free");
+  await expect(row).toContainText("2 released, idle; 1 free");
 });
 
 /** A provider's fleet in which everything waits for somebody. */
