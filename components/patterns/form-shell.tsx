@@ -23,6 +23,13 @@ export interface FormShellProps {
 const focusFirstInvalid = (form: HTMLElement | null) =>
   form?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
 
+/** Before sending: the first field with a text that is not a value yet gets the focus. False: there is none. */
+export function focusUnfinished(form: HTMLElement | null): boolean {
+  const field = form?.querySelector<HTMLElement>("[data-unfinished]");
+  field?.focus();
+  return Boolean(field);
+}
+
 /** For forms that are no FormShell: around the fields, it focuses the first one with a problem when problems come. */
 export function useFocusOnProblems(problems: object, isRefused: boolean) {
   const fields = useRef<HTMLDivElement>(null);
@@ -44,6 +51,7 @@ export function FormShell({ label, onSubmit, problem, fieldNames, children, foot
   }, [problem]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (focusUnfinished(form.current)) return;
     onSubmit();
     // What the form itself refuses is in the page by the next frame.
     requestAnimationFrame(() => focusFirstInvalid(form.current));

@@ -1,6 +1,7 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { focusUnfinished } from "@/components/patterns/form-shell";
 import { fieldError } from "@/components/patterns/problem";
 import { TermField } from "@/components/patterns/term-field";
 import { edgeOf, insisted, readTerm, type TermInput } from "@/components/patterns/term-input";
@@ -75,12 +76,14 @@ function useChange(view: ReservationActionProps["view"], reservation: Reservatio
     setEndProblem(undefined);
   };
   const fields = changedFields(before, form);
+  const fieldsRef = useRef<HTMLDivElement>(null);
   const submit = () => {
+    if (focusUnfinished(fieldsRef.current)) return;
     const { end } = insisted(readTerm(form.term, serverNow()), form.term.wholeDays);
     setEndProblem(end.problem?.message);
     if (!end.problem) change.send({ params: address(reservation), body: fields });
   };
-  return { form, edit, endProblem, change, submit, isUnchanged: Object.keys(fields).length === 0 };
+  return { form, edit, endProblem, change, submit, fieldsRef, isUnchanged: Object.keys(fields).length === 0 };
 }
 
 function ChangeFields({ form, edit, endProblem, change }: ReturnType<typeof useChange>) {
@@ -118,7 +121,7 @@ function ChangeFields({ form, edit, endProblem, change }: ReturnType<typeof useC
 /** Moves the end, or changes who a reservation is for. */
 export function ChangeDialog({ view, reservation, onClose }: Omit<ReservationActionProps, "units">) {
   const state = useChange(view, reservation, onClose);
-  const { change, submit, isUnchanged } = state;
+  const { change, submit, fieldsRef, isUnchanged } = state;
   return (
     <Drawer
       isOpen
@@ -142,7 +145,7 @@ export function ChangeDialog({ view, reservation, onClose }: Omit<ReservationAct
         </>
       }
     >
-      <div className="flex flex-col gap-5">
+      <div ref={fieldsRef} className="flex flex-col gap-5">
         <ChangeFields {...state} />
         {change.problem?.code !== "invalid_request" && <ProblemNote problem={change.problem} />}
       </div>

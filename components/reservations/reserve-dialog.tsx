@@ -2,7 +2,7 @@
 
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useFocusOnProblems } from "@/components/patterns/form-shell";
+import { focusUnfinished, useFocusOnProblems } from "@/components/patterns/form-shell";
 import { fieldError } from "@/components/patterns/problem";
 import { TermField } from "@/components/patterns/term-field";
 import { readTerm, type TermInput } from "@/components/patterns/term-input";
@@ -105,6 +105,7 @@ export function ReserveDialog(props: ActionProps & { term?: TermInput | undefine
     setProblems({});
   };
   const submit = () => {
+    if (focusUnfinished(fields.current)) return;
     const found = formProblems(form, serverNow());
     setProblems(found);
     if (Object.keys(found).length > 0) return;

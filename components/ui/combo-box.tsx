@@ -7,6 +7,7 @@ import { cx } from "./cx";
 import { FieldLabel, FieldNotes } from "./field";
 import { controlClass, type FieldCommon } from "./field-look";
 import { listClass, type Option, OptionRow, optionClass, popoverClass } from "./list-look";
+import { useMeant } from "./use-meant";
 
 const MOST_SHOWN = 80;
 
@@ -43,17 +44,25 @@ export function ComboBox({
   const chosen = options.find((option) => option.id === value);
   const [typed, setTyped] = useState<string>();
   const text = typed ?? chosen?.label ?? "";
-  const shown = useMemo(() => {
-    const found = typed ? options.filter((option) => matches(option, typed)) : options;
-    return found.slice(0, MOST_SHOWN);
-  }, [options, typed]);
+  const found = useMemo(() => {
+    if (typed) return options.filter((option) => matches(option, typed));
+    // What is chosen is seen when the list opens, however far down it stands.
+    return [...options].sort((a, b) => Number(b.id === value) - Number(a.id === value));
+  }, [options, typed, value]);
+  const shown = found.slice(0, MOST_SHOWN);
+  const more = found.length - shown.length;
+  const take = (id: string) => {
+    setTyped(undefined);
+    onChange(id);
+  };
+  const { onKeyDownCapture } = useMeant({ options: found, text: typed ?? "", onTake: (option) => take(option.id) });
   return (
     <AriaComboBox
       items={shown}
       value={value}
       onChange={(key) => {
-        setTyped(undefined);
-        if (key !== null) onChange(String(key));
+        if (key !== null) take(String(key));
+        else setTyped(undefined);
       }}
       inputValue={text}
       onInputChange={(next) => setTyped(next === chosen?.label ? undefined : next)}
@@ -70,6 +79,7 @@ export function ComboBox({
         <Input
           placeholder={placeholder}
           onFocus={(event) => event.currentTarget.select()}
+          onKeyDownCapture={onKeyDownCapture}
           className={cx(controlClass, "pr-8")}
         />
         <Button className="absolute inset-y-0 right-0 flex w-8 items-center justify-center text-ink-faint">
@@ -88,6 +98,9 @@ export function ComboBox({
             </ListBoxItem>
           )}
         </ListBox>
+        {more > 0 && (
+          <p className="border-line border-t px-3 py-1.5 text-ink-muted text-sm">{`Type to find ${more} more.`}</p>
+        )}
       </Popover>
     </AriaComboBox>
   );

@@ -9,6 +9,7 @@ import { FieldLabel, FieldNotes } from "./field";
 import { controlClass, type FieldCommon } from "./field-look";
 import { listClass, type Option, OptionRow, optionClass, popoverClass } from "./list-look";
 import { Spinner } from "./spinner";
+import { useMeant } from "./use-meant";
 import { type LoadOptions, useOptions } from "./use-options";
 
 export interface SearchComboProps extends FieldCommon {
@@ -37,6 +38,14 @@ function Found({ chosenId, whenEmpty }: { chosenId: string | undefined; whenEmpt
   );
 }
 
+function Clear({ label, onPress }: { label: string; onPress: () => void }) {
+  return (
+    <span className="absolute inset-y-0 right-0.5 flex items-center">
+      <IconButton slot={null} size="sm" icon={X} label={`Any ${label.toLowerCase()}`} onPress={onPress} />
+    </span>
+  );
+}
+
 /** One of many, found by typing, or none. Leaving it with a text that nobody chose restores the value. */
 export function SearchCombo({
   label,
@@ -57,6 +66,12 @@ export function SearchCombo({
     setTyped(chosen?.label);
     if (chosen) onChange(chosen);
   };
+  const { onKeyDownCapture } = useMeant({
+    options,
+    text: typed ?? "",
+    isLoading,
+    onTake: (option) => choose(option.id),
+  });
   return (
     <ComboBox
       items={options}
@@ -85,24 +100,20 @@ export function SearchCombo({
         <Input
           placeholder={placeholder}
           onFocus={(event) => event.currentTarget.select()}
+          onKeyDownCapture={onKeyDownCapture}
           className={cx(controlClass, "pr-8", value && "border-accent")}
         />
         {isLoading && typed !== undefined ? (
           <Spinner className="absolute top-2 right-2.5 text-ink-faint" />
         ) : (
           value && (
-            <span className="absolute inset-y-0 right-0.5 flex items-center">
-              <IconButton
-                slot={null}
-                size="sm"
-                icon={X}
-                label={`Any ${label.toLowerCase()}`}
-                onPress={() => {
-                  setTyped(undefined);
-                  onChange(undefined);
-                }}
-              />
-            </span>
+            <Clear
+              label={label}
+              onPress={() => {
+                setTyped(undefined);
+                onChange(undefined);
+              }}
+            />
           )
         )}
       </div>

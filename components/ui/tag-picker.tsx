@@ -1,7 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { Button, ComboBox, Input, ListBox, ListBoxItem, Popover } from "react-aria-components/ComboBox";
 import { Tag, TagGroup, TagList } from "react-aria-components/TagGroup";
 import { cx } from "./cx";
@@ -9,6 +9,7 @@ import { FieldLabel, FieldNotes } from "./field";
 import { controlClass, type FieldCommon } from "./field-look";
 import { listClass, type Option, OptionRow, optionClass, popoverClass } from "./list-look";
 import { Spinner } from "./spinner";
+import { useMeant } from "./use-meant";
 import { type LoadOptions, useOptions } from "./use-options";
 
 export interface TagPickerProps extends FieldCommon {
@@ -61,9 +62,35 @@ function Chips({
   );
 }
 
+interface FoundProps {
+  /** What the list opens below: else the box. */
+  below: RefObject<HTMLElement | null> | undefined;
+  whenEmpty: string;
+}
+
+function Found({ below, whenEmpty }: FoundProps) {
+  return (
+    <Popover triggerRef={below} offset={4} className={cx(popoverClass, "max-h-72! w-(--trigger-width)")}>
+      <ListBox
+        className={listClass}
+        renderEmptyState={() => <p className="px-2 py-1.5 text-ink-muted text-sm">{whenEmpty}</p>}
+      >
+        {(option: Option) => (
+          <ListBoxItem id={option.id} textValue={option.label} className={optionClass}>
+            <OptionRow option={option} />
+          </ListBoxItem>
+        )}
+      </ListBox>
+    </Popover>
+  );
+}
+
+const unfinishedText = (text: string) =>
+  `“${text.trim()}” is not chosen yet: choose it from the list, or empty the box.`;
+
 /**
- * Several of many, found by typing: arrows and Enter choose, which closes the list and leaves the focus in the box; Backspace in
- * the empty box takes the last one off.
+ * Several of many, found by typing: Enter chooses, which closes the list and leaves the focus in the box; Backspace in the empty
+ * box takes the last one off. Leaving it takes the only match of its text; any other text is said to be nothing yet.
  */
 export function TagPicker({
   label,
@@ -79,6 +106,8 @@ export function TagPicker({
   isDisabled,
 }: TagPickerProps) {
   const [text, setText] = useState("");
+  const [isLeft, setLeft] = useState(false);
+  const notes = useRef<HTMLDivElement>(null);
   // The list closes at a choice only where the choice becomes the value; for a moment it does.
   const [justChosen, setJustChosen] = useState<string | null>(null);
   const { options, isLoading, failed } = useOptions(load, text);
@@ -91,19 +120,25 @@ export function TagPicker({
     setJustChosen(chosen.id);
     onChange([...value, { id: chosen.id, label: chosen.label, detail: chosen.detail }]);
   };
+  const { settle, onKeyDownCapture } = useMeant({ options: shown, text, isLoading, onTake: ({ id }) => add(id) });
+  const isUnfinished = text.trim() !== "";
+  const said = error ?? (isLeft && isUnfinished && !isLoading ? unfinishedText(text) : undefined);
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <ComboBox
         items={shown}
         value={justChosen}
         onChange={add}
-        onOpenChange={(isOpen) => {
-          if (!isOpen) setJustChosen(null);
-        }}
+        onOpenChange={() => setJustChosen(null)}
         inputValue={text}
         onInputChange={setText}
         isDisabled={isDisabled}
-        isInvalid={Boolean(error)}
+        isInvalid={Boolean(said)}
+        onFocus={() => setLeft(false)}
+        onBlur={() => {
+          setLeft(true);
+          settle();
+        }}
         validationBehavior="aria"
         menuTrigger="focus"
         allowsEmptyCollection
@@ -114,29 +149,22 @@ export function TagPicker({
           <Input
             placeholder={placeholder}
             className={cx(controlClass, "pr-8")}
+            data-unfinished={isUnfinished || undefined}
             onKeyDown={(event) => {
               if (event.key === "Backspace" && text === "") onChange(value.slice(0, -1));
             }}
+            onKeyDownCapture={onKeyDownCapture}
           />
           {isLoading && <Spinner className="absolute top-2 right-2.5 text-ink-faint" />}
         </div>
-        <FieldNotes description={description} error={error} />
-        <Popover offset={4} className={cx(popoverClass, "max-h-72! w-(--trigger-width)")}>
-          <ListBox
-            className={listClass}
-            renderEmptyState={() => (
-              <p className="px-2 py-1.5 text-ink-muted text-sm">
-                {failed ?? (isLoading ? "Searching…" : "Nothing else matches.")}
-              </p>
-            )}
-          >
-            {(option: Option) => (
-              <ListBoxItem id={option.id} textValue={option.label} className={optionClass}>
-                <OptionRow option={option} />
-              </ListBoxItem>
-            )}
-          </ListBox>
-        </Popover>
+        <div ref={notes} className="flex flex-col gap-1 empty:hidden">
+          <FieldNotes description={description} error={said} />
+        </div>
+        {/* What is wrong stays in sight though the focus that brings people here opens the list. */}
+        <Found
+          below={said ? notes : undefined}
+          whenEmpty={failed ?? (isLoading ? "Searching…" : "Nothing else matches.")}
+        />
       </ComboBox>
       <Chips label={label} value={value} onChange={onChange} fixed={fixed} />
     </div>
