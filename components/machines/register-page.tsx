@@ -12,6 +12,7 @@ import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/link";
 import { Loading, Skeleton } from "@/components/ui/skeleton";
 import { TextField } from "@/components/ui/text-field";
+import { KnownHostname } from "./known-hostname";
 import type { PartProps, RegisterForm } from "./operator-fields";
 
 /** Pickers are a quarter of the page's script, and only the operator's people get them: they come after it. */
@@ -97,6 +98,7 @@ export function RegisterPage({ org, isPlatform }: RegisterPageProps) {
           onChange={(hostname) => change({ hostname })}
           error={fieldError(create.problem, "hostname") ?? (isTried ? missing.hostname : undefined)}
         />
+        <KnownHostname hostname={form.hostname} />
         {isPlatform && <OperatorFields form={form} change={change} ownerError={isTried ? missing.owner : undefined} />}
         <PlaceFields form={form} change={change} />
       </FormShell>

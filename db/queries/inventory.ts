@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Executor, Trx } from "../client";
+import { nodeAccess, type Scope } from "./scope";
 
 /** A GPU as stored with its unit. */
 export interface StoredGpu {
@@ -44,6 +45,31 @@ export async function readInventory(db: Executor, nodeId: string): Promise<Store
       where u.node_id = n.id and u.gone_at is null) as units
     from nodes n where n.id = ${nodeId}`.execute(db);
   return result.rows[0];
+}
+
+/** A node whose inventory has some of these GPUs, too. */
+export interface NodeWithGpus {
+  id: string;
+  hostname: string;
+  uuids: string[];
+}
+
+/** Other nodes that the caller may import and whose present inventory has GPUs of these UUIDs. */
+export async function nodesWithGpus(
+  db: Executor,
+  nodeId: string,
+  uuids: readonly string[],
+  limit: number,
+  scope: Scope,
+): Promise<NodeWithGpus[]> {
+  if (uuids.length === 0) return [];
+  const result = await sql<NodeWithGpus>`
+    select n.id, n.hostname, array_agg(gpu.uuid) as uuids
+    from units u join nodes n on n.id = u.node_id, unnest(u.gpu_uuids) gpu (uuid)
+    where u.gone_at is null and u.gpu_uuids && ${uuids}::text[] and gpu.uuid = any(${uuids}::text[])
+      and n.id <> ${nodeId} and n.status <> 'removed' and ${nodeAccess("operate", scope)}
+    group by n.id, n.hostname order by n.hostname, n.id limit ${limit}`.execute(db);
+  return result.rows;
 }
 
 /** Makes sure that each model has a row; a name once known is kept unless it was only the id. */

@@ -1,5 +1,6 @@
 import { allCases, caseText, emptyNode, ImportPage } from "../fixtures/import-page";
-import { chooseOrg, nameOf, openLive } from "../fixtures/node-page";
+import { report, singles } from "../fixtures/machine";
+import { chooseOrg, hostnameOf, nameOf, openLive } from "../fixtures/node-page";
 import { expect as baseExpect, test } from "../fixtures/people";
 
 test.describe.configure({ timeout: 180_000 });
@@ -68,6 +69,26 @@ test("register a machine, paste its listing, store it, and find it in the fleet"
   await expect(admin.getByRole("gridcell", { name: /^Unit 0000:11:00\.0 and 0000:12:00\.0, 2 GPUs/ })).toBeVisible();
   await admin.goto(`/nodes?search=${hostname}`);
   await expect(admin.getByRole("row", { name: new RegExp(hostname) })).toContainText(/Registrar.*verified/);
+});
+
+test("a machine that the fleet has already is said where it is registered, and where its GPUs are read", async ({
+  admin,
+  world,
+}) => {
+  const owner = await world.newOrg("Twice");
+  const known = await world.newNode(2, { owner, uuids: true });
+  const hostname = await hostnameOf(world, known);
+  await openLive(admin, "/nodes/new");
+  const form = admin.getByRole("form", { name: "Register a node" });
+  await form.getByRole("textbox", { name: "Hostname" }).fill(hostname.slice(0, -1));
+  await form.getByRole("textbox", { name: "Hostname" }).fill(hostname.toUpperCase());
+  const said = form.getByRole("status").filter({ hasText: `${hostname} is registered already` });
+  await expect(said.getByRole("link", { name: /^The node of Twice/ })).toHaveAttribute("href", `/nodes/${known.id}`);
+
+  const node = await emptyNode(world, owner);
+  const page = await ImportPage.open(admin, node.id);
+  await page.paste(JSON.stringify(report(singles(2), known.deviceId, { uuids: true })));
+  await expect(page.list("Notes").filter({ hasText: hostname })).toContainText("2 GPUs of it are in the inventory of");
 });
 
 /** The listing of case 01 with one card in another slot, beside the screen of a management controller. */

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { previewInventory as operation } from "@/server/contract/nodes";
 import type { InputOf } from "@/server/contract/operation";
 import type { Context } from "./shared/context";
+import { gpusElsewhere } from "./shared/gpus-elsewhere";
 import { messages, readInventorySource } from "./shared/inventory";
 import { compareWithStored } from "./shared/inventory-difference";
 
@@ -11,14 +12,16 @@ type Answer = z.output<typeof operation.answer.schema>;
 export async function previewInventory(ctx: Context, input: InputOf<typeof operation>): Promise<Answer> {
   const reading = readInventorySource(input);
   const { accept, units, nvswitchCount, links, ignored } = reading;
-  const compared = input.nodeId === undefined ? undefined : await compareWithStored(ctx, input.nodeId, reading);
+  const { nodeId } = input;
+  const compared = nodeId === undefined ? undefined : await compareWithStored(ctx, nodeId, reading);
+  const elsewhere = nodeId === undefined ? [] : await gpusElsewhere(ctx, nodeId, reading);
   return {
     accept,
     units,
     nvswitchCount,
     links,
     ignored,
-    warnings: messages(reading.warnings),
+    warnings: messages([...reading.warnings, ...elsewhere]),
     errors: messages(reading.errors),
     ...(compared && { difference: compared.difference }),
   };

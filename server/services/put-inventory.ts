@@ -7,6 +7,7 @@ import { invalid, notFound } from "@/server/domain/errors";
 import { generationAfter, topologyDifference } from "@/server/domain/topology-diff";
 import { recordChange } from "./shared/audit";
 import { type Context, mutate, reader, scopeOf } from "./shared/context";
+import { gpusElsewhere } from "./shared/gpus-elsewhere";
 import {
   currentLinks,
   learnedCards,
@@ -51,6 +52,8 @@ export async function putInventory(ctx: Context, input: Input): Promise<Answer> 
     if (!stored) throw notFound();
     const reportedAt = reportTime(input.reportedAt, stored, now);
     const units = withKnownFacts(reading.units, stored);
+    // Of a card that the node had before it was said then: reports that come every minute look nothing up.
+    const elsewhere = await gpusElsewhere({ ...ctx, trx }, node.id, reading, stored);
     const isFirst = stored.reportedAt === null;
     const changed = topologyDifference(stored.units.map(topologyUnit), units.map(topologyUnit)).changed;
 
@@ -71,6 +74,7 @@ export async function putInventory(ctx: Context, input: Input): Promise<Answer> 
         unitIds: units.map((unit) => unit.id),
       });
     }
-    return { node: await rereadNode(ctx, trx, node.id), units, warnings: messages(reading.warnings), changed };
+    const warnings = messages([...reading.warnings, ...elsewhere]);
+    return { node: await rereadNode(ctx, trx, node.id), units, warnings, changed };
   });
 }

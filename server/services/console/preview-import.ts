@@ -10,6 +10,7 @@ import { linesOf } from "@/server/inventory/lines";
 import { readText } from "@/server/inventory/read-text";
 import type { InventoryMessage, InventoryReading, InventoryUnit } from "@/server/inventory/types";
 import { type Context, scopeOf } from "../shared/context";
+import { gpusElsewhere } from "../shared/gpus-elsewhere";
 import { currentLinks, topologyUnit } from "../shared/inventory";
 import { type Comparison, compareWithStored } from "../shared/inventory-difference";
 import type { LoadedNode } from "../shared/node-state";
@@ -85,6 +86,7 @@ export async function previewImport(ctx: Context, input: { nodeId: string; text:
     const { state, stored, difference } = compared;
     const rows = await liveReservations(ctx, trx, input.nodeId);
     const names = await namesFor(trx, state, rows);
+    const elsewhere = await gpusElsewhere({ ...ctx, trx }, input.nodeId, reading);
     const after = stateAfter(compared);
     const drawing = {
       state: after,
@@ -97,7 +99,7 @@ export async function previewImport(ctx: Context, input: { nodeId: string; text:
     return {
       accept: reading.accept,
       errors: told(reading.errors),
-      warnings: told(reading.warnings),
+      warnings: told([...reading.warnings, ...elsewhere]),
       devices: reading.devices.slice(0, MOST_DEVICES),
       moreDevices: Math.max(0, reading.devices.length - MOST_DEVICES),
       sources: reading.sources,
