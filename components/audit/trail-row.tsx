@@ -8,7 +8,7 @@ import { actionName } from "./action-names";
 
 /** Columns shared by head and rows; on a narrow page an entry is a card of three lines. */
 export const COLUMNS =
-  "grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 lg:grid-cols-[5.25rem_minmax(6rem,0.8fr)_minmax(13rem,1.2fr)_minmax(7rem,1fr)_minmax(0,1.4fr)] xl:grid-cols-[5.25rem_minmax(6rem,0.8fr)_minmax(10rem,1.1fr)_minmax(6.5rem,0.9fr)_minmax(6rem,0.8fr)_6.25rem_minmax(8.5rem,1.4fr)_6.5rem]";
+  "grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 lg:grid-cols-[5.25rem_minmax(6rem,0.8fr)_minmax(13rem,1.2fr)_minmax(7rem,1fr)_minmax(0,1.4fr)] xl:grid-cols-[5.25rem_minmax(6rem,0.8fr)_minmax(10rem,1.1fr)_minmax(6.5rem,0.9fr)_minmax(6rem,0.8fr)_6.25rem_minmax(8.5rem,1.4fr)_minmax(6.5rem,0.95fr)]";
 export const WIDE = "max-lg:hidden";
 export const WIDEST = "max-xl:hidden";
 
