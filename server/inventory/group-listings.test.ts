@@ -177,3 +177,32 @@ describe("a message about one of something", () => {
     expect(readText(text).errors[0]?.message).toContain(words);
   });
 });
+
+describe("a listing that says the group elsewhere", () => {
+  const device = (bus: string) => `${bus}:00.0`;
+  const L40S = "3D controller [0302]: NVIDIA Corporation AD102GL [L40S] [10de:26b9] (rev a1)";
+  const rows = (row: (group: number, address: string) => string) =>
+    [row(4, device("21")), row(4, device("22")), row(9, device("41"))].join("\n");
+
+  it.each([
+    ["behind the device", rows((group, address) => `${address} ${L40S} (group ${group})`)],
+    ["behind an arrow", rows((group, address) => `${address} ${L40S} -> IOMMU Group ${group}`)],
+    [
+      "in a column of a framed table",
+      `| Address | IOMMU Group | Device |\n|---|---|---|\n${rows((group, address) => `| ${address} | ${group} | ${L40S} |`)}`,
+    ],
+    ["in the first column", `GROUP  ADDRESS  DEVICE\n${rows((group, address) => `${group}      ${address}  ${L40S}`)}`],
+  ])("is read with it: %s", (_, text) => {
+    const { accept, units } = readText(text);
+    expect(units.map(({ id, iommuGroup, sellableGpus }) => [id, iommuGroup, sellableGpus])).toEqual([
+      ["0000:21:00.0", 4, 2],
+      ["0000:41:00.0", 9, 1],
+    ]);
+    expect(accept).toBe("yes");
+  });
+
+  it("takes no number for a group where no head says so", () => {
+    const { units } = readText(rows((group, address) => `${group} ${address} ${L40S}`));
+    expect(units.map((unit) => unit.iommuGroup)).toEqual([undefined, undefined, undefined]);
+  });
+});

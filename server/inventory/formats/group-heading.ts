@@ -43,3 +43,34 @@ export function headingGroupAbove(text: string): string | undefined {
 
 /** Whether a line speaks of a numbered IOMMU group, in whatever words. */
 export const namesIommuGroup = (text: string): boolean => /iommu/i.test(text) && /\d/.test(NAMED.exec(text)?.[1] ?? "");
+
+const TRAILING = /\bgroup[\s:#=]{0,3}(\d{1,5})\s?[)\]]?\s*$/i;
+const LATER = /\biommu[_ ]groups?[\s:/#=]{0,4}(\d{1,5})\b/i;
+
+/** The group that a device's line names after all that it says of the device. */
+export const laterGroup = (after: string): string | undefined => LATER.exec(after)?.[1] ?? TRAILING.exec(after)?.[1];
+
+const COLUMN = /^(?:(?:iommu[\s_-]*)?(?:group|grp)(?:[\s_-]*(?:no|nr|number|id|#))?\.?|iommu)$/i;
+const PLACE = /^(?:pci|bus|bdf|slot|address|device|id)\b/i;
+const LEADING = /^\s*(\d{1,5}|\*)[\s,;]+$/;
+
+/** Which cell of a table holds the group; the first one where cells are parted by blanks or commas. */
+export interface GroupColumn {
+  at: number;
+  framed: boolean;
+}
+
+/** The group's column, if a line is the head of a table of devices. */
+export function groupColumn(text: string): GroupColumn | undefined {
+  const framed = text.includes("|");
+  const cells = text.split(framed ? "|" : /\t|,|\s{2,}/).map((cell) => cell.replace(/\*/g, "").trim());
+  if (text.length > LONGEST || !cells.some((cell) => PLACE.test(cell))) return undefined;
+  const at = cells.filter((cell) => framed || cell !== "").findIndex((cell) => COLUMN.test(cell));
+  return at >= 0 && (framed || at === 0) ? { at, framed } : undefined;
+}
+
+/** The group in a row of such a table. */
+export function groupInRow(text: string, before: string, column: GroupColumn): string | undefined {
+  const cell = column.framed ? text.split("|")[column.at]?.trim() : LEADING.exec(before)?.[1];
+  return cell && /^(?:\d{1,5}|\*)$/.test(cell) ? cell : undefined;
+}

@@ -4,9 +4,13 @@ import { type Findings, type Sighting, see } from "@/server/inventory/findings";
 import { bareAddresses, type DeviceLine, readDeviceLine } from "@/server/inventory/formats/device-line";
 import {
   GROUP_WORD,
+  type GroupColumn,
+  groupColumn,
+  groupInRow,
   headingGroup,
   headingGroupAbove,
   inlineGroup,
+  laterGroup,
   namesIommuGroup,
 } from "@/server/inventory/formats/group-heading";
 
@@ -14,7 +18,6 @@ export const LSPCI = "lspci";
 export const GROUPS = "IOMMU group listing";
 
 const TREE_GROUP = /^[|+`\-─├└\s]{2,12}(\d{1,5})\/?$/u;
-const LATER_GROUP = /\biommu[_ ]groups?[\s:/#=]{0,4}(\d{1,5})\b/i;
 const ATTRIBUTE_GROUP = /(?:^\s*|,\s*)IOMMU group:?\s+(\d{1,5})\s*$/;
 const ATTRIBUTE =
   /^\s*(?:Subsystem|Kernel|Flags|Control|Status|Latency|Interrupt|Region|Capabilities|NUMA node|Physical Slot|DeviceName|Expansion|Memory|I\/O|Bus)\b/;
@@ -27,6 +30,8 @@ interface Context {
   indented?: boolean;
   /** Whether nothing stands yet below the block's heading. */
   headed?: boolean;
+  /** Where the rows of a table have their group. */
+  column?: GroupColumn;
   tree: boolean;
   last?: Sighting;
   lastIndent: number;
@@ -39,8 +44,10 @@ export function readLspci(lines: Line[], findings: Findings): void {
   const context: Context = { tree: false, lastIndent: 0, afterAttribute: false };
   lines.forEach((line, at) => {
     if (line.text === "") return;
-    if (line.command) endBlock(context);
-    else if (line.text.includes("iommu_groups") && /iommu_groups\/?$/.test(line.text)) context.tree = true;
+    if (line.command) {
+      endBlock(context);
+      context.column = undefined;
+    } else if (line.text.includes("iommu_groups") && /iommu_groups\/?$/.test(line.text)) context.tree = true;
     if (line.command || readHeader(line, () => isAboveDevices(lines, at), context, findings)) return;
     // A rule ends a block of members, except the one that underlines its heading.
     if (!RULE.test(line.text)) readBody(line, context, findings, groupOf);
@@ -99,12 +106,13 @@ function readBody(line: Line, context: Context, findings: Findings, groupOf: Map
   if (readCollected(line, context)) return;
   const device = readDeviceLine(line.text);
   if (!device) {
+    context.column = groupColumn(line.text) ?? context.column;
     if (namesIommuGroup(line.text)) findings.groupMentions.push(line.n);
     if (endsBlock(line.text)) endBlock(context);
     else readAttribute(line, context);
     return;
   }
-  const inline = inlineGroup(device.before);
+  const inline = inlineGroup(device.before) ?? (context.column && groupInRow(line.text, device.before, context.column));
   if (inline === "*") {
     endBlock(context);
     findings.iommuOffLine ??= line.n;
@@ -112,7 +120,7 @@ function readBody(line: Line, context: Context, findings: Findings, groupOf: Map
     context.group = Number(inline);
     context.indented = true;
   }
-  const later = inline === undefined ? LATER_GROUP.exec(device.after)?.[1] : undefined;
+  const later = inline === undefined ? laterGroup(device.after) : undefined;
   const group = later !== undefined ? Number(later) : memberOf(line, device, context, groupOf, inline !== undefined);
   if (group !== undefined) groupOf.set(device.bdf, group);
   record(line, device, group, context, findings);
