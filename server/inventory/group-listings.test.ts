@@ -206,3 +206,32 @@ describe("a listing that says the group elsewhere", () => {
     expect(units.map((unit) => unit.iommuGroup)).toEqual([undefined, undefined, undefined]);
   });
 });
+
+describe("JSON that spells classes and vendors out", () => {
+  it.each([
+    [
+      {
+        slot: "21:00.0",
+        class: "3D controller",
+        class_id: "0302",
+        vendor: "NVIDIA Corporation",
+        vendor_id: "10de",
+        device: "AD102GL [L40S]",
+        device_id: "26b9",
+      },
+    ],
+    [
+      {
+        businfo: "pci@0000:21:00.0",
+        class: "display",
+        description: "3D controller",
+        vendor: "NVIDIA Corporation [10DE]",
+        product: "AD102GL [L40S] [10DE:26B9]",
+      },
+    ],
+  ])("is read by them", (document) => {
+    const { accept, units } = readText(JSON.stringify([document], null, 2));
+    expect(units.map(({ id, gpuModelName }) => [id, gpuModelName])).toEqual([["0000:21:00.0", "NVIDIA L40S"]]);
+    expect(accept).toBe("yes");
+  });
+});

@@ -1,7 +1,15 @@
 import { normaliseAddress } from "@/server/inventory/address";
 import { type Findings, type Sighting, see } from "@/server/inventory/findings";
 import { PROXMOX } from "@/server/inventory/formats/proxmox";
-import { fromNvmlDeviceId, nameFromDescription, normaliseClass, normaliseId } from "@/server/inventory/pci";
+import {
+  classByName,
+  fromNvmlDeviceId,
+  nameFromDescription,
+  normaliseClass,
+  normaliseId,
+  normaliseVendorDevice,
+  vendorByName,
+} from "@/server/inventory/pci";
 
 type Json = Record<string, unknown>;
 
@@ -94,7 +102,9 @@ function toSighting(json: Json, line: number, key: string | undefined, findings:
   const group = text("iommugroup");
   if (group === "-1") findings.iommuOffLine ??= line;
   const index = numberOf(text("gpu", "index")) ?? numberOf(/^card(\d{1,3})$/.exec(key ?? "")?.[1] ?? "");
-  const name = nameFromDescription(text("devicename", "product", "cardseries", "marketname", "name", "gpuname"));
+  const name = nameFromDescription(
+    text("devicename", "product", "cardseries", "marketname", "name", "gpuname").replace(IDS_AT_END, ""),
+  );
   const facts = { ...idsOf(text), ...uuidOf(text("uuid", "gpuuuid")) };
   return {
     bdf,
@@ -115,11 +125,21 @@ function uuidOf(uuid: string): Pick<Sighting, "uuid"> {
   return uuid.length >= 8 ? { uuid } : {};
 }
 
+/** `lshw -numeric` puts ids behind a product's name. */
+const IDS_AT_END = /\s*\[([0-9a-f]{4}:[0-9a-f]{4})\]\s*$/i;
+
 function idsOf(text: (...names: string[]) => string): Pick<Sighting, "vendor" | "device" | "pciClass"> {
+  const first = (read: (value: string) => string | undefined, ...names: string[]) =>
+    names.map((name) => read(text(name))).find((value) => value !== undefined);
   const nvml = fromNvmlDeviceId(text("pcideviceid", "device"));
-  const pciClass = normaliseClass(text("class", "pciclass"));
-  const vendor = nvml?.vendor ?? normaliseId(text("vendor", "vendorid"));
-  const device = nvml?.device ?? normaliseId(text("device", "deviceid", "gpuid"));
+  const named = (value: string) => classByName(value)?.pciClass;
+  const pciClass =
+    first(normaliseClass, "class", "pciclass", "classid") ??
+    first(named, "class", "pciclass", "classname", "description");
+  const bracketed = normaliseVendorDevice(IDS_AT_END.exec(text("product"))?.[1] ?? "");
+  const vendor =
+    nvml?.vendor ?? bracketed?.vendor ?? first(normaliseId, "vendor", "vendorid") ?? first(vendorByName, "vendor");
+  const device = nvml?.device ?? bracketed?.device ?? first(normaliseId, "device", "deviceid", "gpuid");
   return { ...(vendor && { vendor }), ...(device && { device }), ...(pciClass && { pciClass }) };
 }
 
