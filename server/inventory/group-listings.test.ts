@@ -235,3 +235,12 @@ describe("JSON that spells classes and vendors out", () => {
     expect(accept).toBe("yes");
   });
 });
+
+describe("AMD graphics of old chipsets", () => {
+  it("are no GPUs to sell, as those of processors aren't", () => {
+    const { accept, ignored } = readText(
+      "01:05.0 VGA compatible controller [0300]: Advanced Micro Devices, Inc. [AMD/ATI] RS480 [Radeon Xpress 200] [1002:5954]",
+    );
+    expect([accept, ignored[0]?.reason]).toEqual(["no", expect.stringContaining("Integrated graphics")]);
+  });
+});
