@@ -23,7 +23,8 @@ export class ConsoleQueryClient extends QueryClient {
     super({
       defaultOptions: {
         queries: { staleTime: 5_000, retry: (failures, error) => failures < 2 && !isRefusal(error) },
-        mutations: { retry: false },
+        // By default the library keeps a change that is pressed offline and sends it later, whatever was decided meanwhile.
+        mutations: { retry: false, networkMode: "always" },
       },
     });
   }

@@ -193,3 +193,25 @@ test("a double click on the end of a reclaim reclaims once", async ({ admin, wor
   expect(sent.filter((body) => !body.includes('"dryRun":true'))).toHaveLength(1);
   await expect.poll(status).toBe("terminated");
 });
+
+test("what is pressed without a network is refused at once, and not sent when there is one again", async ({
+  admin,
+  world,
+  tenant,
+}) => {
+  const node = await world.newNode(1);
+  const page = await NodePage.open(admin, node);
+  await page.select(0);
+  await page.action("Reserve").click();
+  const dialog = page.dialog("Reserve units");
+  await fillOpenEnded(dialog, await nameOf(world, tenant));
+  await admin.context().setOffline(true);
+  await dialog.getByRole("button", { name: "Reserve 1 unit" }).click();
+  await expect(dialog).toContainText("The server could not be reached. Check the connection and try again.");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  const followed = admin.waitForResponse((reply) => reply.url().includes("console.changes"));
+  await admin.context().setOffline(false);
+  await followed;
+  expect(await world.platform.all("listNodeReservations", { params: { nodeId: node.id } })).toEqual([]);
+});
