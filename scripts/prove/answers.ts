@@ -71,7 +71,7 @@ async function suffer(scene: Scene, wrong: Wrong, volleys: number, sum: Sum): Pr
 
 /** How long anybody waits for an answer at any door, whatever is wrong with the database or the way to it. */
 export async function answersInTime(volleys: number): Promise<Finding> {
-  const { house, close } = await House.open(1, await openKeep({ keepUp: true }));
+  const { house, close } = await House.open(1, { keep: await openKeep({ keepUp: true }) });
   const scene = await open(house);
   const sum: Sum = { found: [], details: {}, answers: 0 };
   try {

@@ -56,7 +56,7 @@ async function race(house: House, seed: number, trouble: Trouble | undefined): P
 }
 
 export async function races(what: string, calls: number, trouble?: Trouble, keep?: Keep): Promise<Finding> {
-  const { house, close } = await House.open(PROCESSES, keep);
+  const { house, close } = await House.open(PROCESSES, { keep });
   const sum: Outcome = { calls: 0, changes: 0, crashes: 0, violations: [], histories: [] };
   const seed = Number(process.env.PROVE_SEED ?? Date.now() % 1_000_000);
   const counts: Record<string, number> = {};

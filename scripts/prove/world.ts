@@ -58,16 +58,20 @@ export class House {
     readonly dataDir: string,
   ) {}
 
-  static async open(processes: number, given?: Keep): Promise<{ house: House; close: () => Promise<void> }> {
-    const keep = given ?? (await openKeep());
+  static async open(
+    processes: number,
+    given: { keep?: Keep; settings?: Record<string, string> } = {},
+  ): Promise<{ house: House; close: () => Promise<void> }> {
+    const keep = given.keep ?? (await openKeep());
+    const settings = { ...SETTINGS, ...given.settings };
     process.env.HOLDFAST_TEST_DATABASE_URL = keep.adminUrl;
     const cluster = await openTestCluster();
     const database = await createTestDatabase("prove");
-    const first = await startServer(database.appUrl, SETTINGS);
+    const first = await startServer(database.appUrl, settings);
     const world = new World(database, [first, first], new Api(first.url, BOOTSTRAP_KEY));
     const house = new House(world, database.appUrl, keep.dataDir);
     house.#servers.push(first);
-    for (let more = 1; more < processes; more += 1) house.#servers.push(await startServer(database.appUrl, SETTINGS));
+    for (let more = 1; more < processes; more += 1) house.#servers.push(await startServer(database.appUrl, settings));
     house.urls.push(...house.#servers.map((server) => server.url));
     const close = async () => {
       await Promise.all(house.#servers.map((server) => server.kill()));
