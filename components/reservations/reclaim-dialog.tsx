@@ -98,6 +98,13 @@ function useReclaim({ units, reservation, onClose, onResult }: ReclaimProps, { p
   return { send, wayBack, isPending: call.isPending, problem: isStale ? undefined : call.problem };
 }
 
+/** What pressing the button does, as far as that is known. */
+function reclaimLabel(plan: ReclaimPlan | undefined): string {
+  if (!plan) return "Reclaim";
+  const ends = plan.wouldTerminate.length;
+  return ends > 0 ? `End ${workloadCount(ends)} and reclaim` : "Reclaim; nothing ends";
+}
+
 export function ReclaimDialog(props: ReclaimProps) {
   const { units, reservation, onClose } = props;
   const [reason, setReason] = useState("");
@@ -125,7 +132,7 @@ export function ReclaimDialog(props: ReclaimProps) {
             isPending={reclaim.isPending}
             pendingLabel="Reclaiming"
           >
-            {ends > 0 ? `End ${workloadCount(ends)} and reclaim` : "Reclaim; nothing ends"}
+            {reclaimLabel(plan)}
           </Button>
         </>
       }
@@ -151,6 +158,13 @@ export function ReclaimDialog(props: ReclaimProps) {
           error={fieldError(reclaim.problem, "reason")}
         />
         <ProblemNote problem={preview.problem ?? reclaim.problem} />
+        {preview.problem && preview.problem.code === undefined && (
+          <div>
+            <Button size="sm" onPress={preview.ask}>
+              Ask again what would end
+            </Button>
+          </div>
+        )}
       </div>
     </Dialog>
   );

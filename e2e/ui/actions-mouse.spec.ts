@@ -194,6 +194,26 @@ test("a double click on the end of a reclaim reclaims once", async ({ admin, wor
   await expect.poll(status).toBe("terminated");
 });
 
+test("a reclaim that could not ask what would end says nothing of it, and asks again", async ({
+  admin,
+  world,
+  tenant,
+}) => {
+  const { node } = await soldNode(world, tenant, 2, 1);
+  const page = await NodePage.open(admin, node);
+  await page.select(0);
+  const calls = /api\/trpc\/reservations\.reclaim/;
+  await admin.route(calls, (route) => route.abort());
+  await page.action("Reclaim").click();
+  const dialog = page.dialog("Reclaim from the spot market");
+  await expect(dialog).toContainText("The server could not be reached.");
+  await expect(dialog.getByRole("button", { name: "Reclaim", exact: true })).toBeDisabled();
+  await admin.unroute(calls);
+  await dialog.getByRole("button", { name: "Ask again what would end" }).click();
+  await expect(dialog.getByRole("button", { name: "End 1 workload and reclaim" })).toBeEnabled();
+  await expect(dialog).not.toContainText("The server could not be reached.");
+});
+
 test("what is pressed without a network is refused at once, and not sent when there is one again", async ({
   admin,
   world,
