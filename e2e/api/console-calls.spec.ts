@@ -58,6 +58,20 @@ test("text that no database can hold, and times without a zone, are 400 in every
       expect([path, field, text, status]).toEqual([path, field, text, 400]);
     }
   }
+  // What stands in a path over REST names nothing there, and nothing here.
+  const named = (id: string): [string, Record<string, string>][] => [
+    ["nodes.get", { nodeId: id }],
+    ["nodes.audit", { nodeId: id }],
+    ["reservations.get", { nodeId, reservationId: id }],
+    ["reservations.units", { nodeId: id }],
+    ["apiKeys.list", { orgId: id }],
+  ];
+  for (const id of ["", ...impossible]) {
+    for (const [path, params] of named(id)) {
+      const { status, code } = await reader.ask(path, { params });
+      expect([path, id, status, code]).toEqual([path, id, 404, "not_found"]);
+    }
+  }
 });
 
 test("no field that the console takes lets text in that no database can hold", () => {

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { fuzzConsole } from "@/e2e/fuzz/console";
 import { ApiDocument } from "@/e2e/fuzz/document";
-import { fuzz } from "@/e2e/fuzz/fuzz";
+import { fuzz, type Volley } from "@/e2e/fuzz/fuzz";
 import { targetIn } from "@/e2e/fuzz/target";
 import type { Finding } from "./finding";
 import { House } from "./world";
@@ -36,16 +37,21 @@ export async function shots(count: number): Promise<Finding> {
     const target = await targetIn(house.world);
     const document = await ApiDocument.of(target.url);
     const { pid } = house.world.servers[0];
-    const volley = fuzz(document, target, count, seed).catch((error: unknown) => ({
-      found: [`no server answers any more: ${error}`],
-      byStatus: {},
-    }));
-    const { result, most } = await mostDuring(pid, volley);
+    const volley = async (fire: () => Promise<Volley>) => {
+      const gone = (error: unknown): Volley => ({ shots: 0, byStatus: {}, found: [`no server answers: ${error}`] });
+      return await mostDuring(pid, fire().catch(gone));
+    };
+    const rest = await volley(() => fuzz(document, target, count, seed));
+    const console = await volley(() => fuzzConsole(house.world, target, count / 2, seed));
     return {
-      what: "requests made from the published document, and others",
-      amount: `${count} requests with a heap of ${HEAP_MB} MB, ${most} MB taken at most, seed ${seed}`,
-      found: [...result.found, ...house.faults()],
-      details: result.byStatus,
+      what: "requests made from the published document, calls made from the console's router, and others",
+      amount: `${count} and ${count / 2} with a heap of ${HEAP_MB} MB, ${Math.max(rest.most, console.most)} MB taken at most, seed ${seed}`,
+      found: [...rest.result.found, ...console.result.found, ...house.faults()],
+      details: Object.fromEntries(
+        [rest, console].flatMap(({ result }, index) =>
+          Object.entries(result.byStatus).map(([status, times]) => [`${["REST", "console"][index]} ${status}`, times]),
+        ),
+      ),
     };
   } finally {
     await close();

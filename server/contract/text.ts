@@ -48,6 +48,9 @@ export const absentNull = <T extends z.ZodType>(schema: T) =>
     .transform((value) => value ?? undefined)
     .optional();
 
+/** Whether text could name anything at all: an id is never empty, and no database holds a NUL. */
+export const canBeId = (value: string): boolean => value !== "" && !value.includes("\u0000");
+
 /** An opaque id; anything that is no id of ours is simply unknown. */
 export const id = () => text(MAX_NAME).refine((value) => value.length > 0, { message: "must not be empty" });
 

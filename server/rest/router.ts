@@ -1,5 +1,6 @@
 import type { Method, Operation } from "../contract/operation";
 import { type OperationId, operations } from "../contract/operations";
+import { canBeId } from "../contract/text";
 
 interface Route {
   segments: string[];
@@ -31,11 +32,11 @@ for (const route of buildRoutes()) {
   routesByLength.set(route.segments.length, [...(routesByLength.get(route.segments.length) ?? []), route]);
 }
 
-/** A path segment as text; undefined where it can't name anything (malformed, empty, or with a NUL). */
+/** A path segment as text; undefined where it can't name anything. */
 function decode(segment: string): string | undefined {
   try {
     const text = decodeURIComponent(segment);
-    return text === "" || text.includes("\u0000") ? undefined : text;
+    return canBeId(text) ? text : undefined;
   } catch {
     return undefined;
   }

@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { AnswerOf } from "../contract/operation";
 import { type OperationId, operations } from "../contract/operations";
 import { readPart } from "../contract/problems";
-import { invalid } from "../domain/errors";
+import { canBeId } from "../contract/text";
+import { invalid, notFound } from "../domain/errors";
 import { perform } from "../services/perform";
 import { protectedProcedure, serviceContext } from "./init";
 
@@ -31,6 +32,8 @@ function parsed(schema: z.ZodType, value: unknown, whole: string): object {
 function inputOf(id: OperationId, raw: unknown): Record<string, unknown> {
   const op = operations[id];
   const { params = {}, query = {}, body = {} } = parsed(envelope, raw ?? {}, "input") as z.output<typeof envelope>;
+  // As in a path, where such a part is no path of ours.
+  if (!Object.values(params).every(canBeId)) throw notFound();
   return {
     ...("body" in op && op.body ? parsed(op.body, body, "body") : {}),
     ...parsed(op.query, query, "query"),
@@ -38,17 +41,17 @@ function inputOf(id: OperationId, raw: unknown): Record<string, unknown> {
   };
 }
 
-const typed = <Id extends OperationId>() =>
-  protectedProcedure.input((raw: unknown): CallInput<Id> => (raw ?? {}) as CallInput<Id>);
+const typed = <Id extends OperationId>(id: Id) =>
+  protectedProcedure.meta({ operation: id }).input((raw: unknown): CallInput<Id> => (raw ?? {}) as CallInput<Id>);
 
 /** A reading call of the operation table, as a console query. */
 export const readCall = <Id extends OperationId>(id: Id) =>
-  typed<Id>().query(
+  typed(id).query(
     ({ ctx, input }) => perform(serviceContext(ctx), id, inputOf(id, input)) as Promise<AnswerOf<Parts<Id>>>,
   );
 
 /** A changing call of the operation table, as a console mutation. */
 export const changeCall = <Id extends OperationId>(id: Id) =>
-  typed<Id>().mutation(
+  typed(id).mutation(
     ({ ctx, input }) => perform(serviceContext(ctx), id, inputOf(id, input)) as Promise<AnswerOf<Parts<Id>>>,
   );

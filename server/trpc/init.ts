@@ -1,5 +1,6 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { findPerson, findSession, rememberSeen, type SignedIn } from "../auth/session";
+import type { OperationId } from "../contract/operations";
 import { type ErrorCode, Refusal } from "../domain/errors";
 import { newId } from "../ids";
 import { log } from "../log";
@@ -80,23 +81,32 @@ const FAULT = "Something went wrong here; the request id identifies it in our lo
 /** Of streams: how often a silent one says that it is there, and when a page takes one that doesn't for dead. */
 export const SSE = { pingMs: 15_000, client: { reconnectAfterInactivityMs: 40_000 } } as const;
 
-const t = initTRPC.context<TrpcContext>().create({
-  sse: { ping: { enabled: true, intervalMs: SSE.pingMs }, client: SSE.client },
-  errorFormatter({ shape, error, ctx }) {
-    const refusal = error.cause instanceof Refusal ? error.cause : undefined;
-    const { stack: _, ...data } = shape.data as typeof shape.data & { stack?: string };
-    return {
-      ...shape,
-      // Our own sentences reach people; the framework's and the database's don't.
-      message: refusal?.message ?? (error.code === "BAD_REQUEST" ? "The request is not valid." : FAULT),
-      data: {
-        ...data,
-        requestId: ctx?.requestId,
-        refusal: refusal && { code: refusal.code, message: refusal.message, details: refusal.details },
-      },
-    };
-  },
-});
+/** What is said of a call beside its types. */
+export interface CallMeta {
+  /** The entry of the operation table that it performs. */
+  operation: OperationId;
+}
+
+const t = initTRPC
+  .context<TrpcContext>()
+  .meta<CallMeta>()
+  .create({
+    sse: { ping: { enabled: true, intervalMs: SSE.pingMs }, client: SSE.client },
+    errorFormatter({ shape, error, ctx }) {
+      const refusal = error.cause instanceof Refusal ? error.cause : undefined;
+      const { stack: _, ...data } = shape.data as typeof shape.data & { stack?: string };
+      return {
+        ...shape,
+        // Our own sentences reach people; the framework's and the database's don't.
+        message: refusal?.message ?? (error.code === "BAD_REQUEST" ? "The request is not valid." : FAULT),
+        data: {
+          ...data,
+          requestId: ctx?.requestId,
+          refusal: refusal && { code: refusal.code, message: refusal.message, details: refusal.details },
+        },
+      };
+    },
+  });
 
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
