@@ -443,6 +443,8 @@ CREATE INDEX reserved_offers_model ON public.reserved_offers USING btree (gpu_mo
 
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
 
+CREATE INDEX units_by_gpu ON public.units USING gin (gpu_uuids) WHERE (gone_at IS NULL);
+
 CREATE INDEX units_offer ON public.units USING btree (gpu_model_id, alloc_class, node_id) WHERE ((gone_at IS NULL) AND sellable);
 
 CREATE INDEX verifications_identifier ON public.verifications USING btree (identifier);

@@ -64,10 +64,12 @@ export async function nodesWithGpus(
 ): Promise<NodeWithGpus[]> {
   if (uuids.length === 0) return [];
   const result = await sql<NodeWithGpus>`
+    -- By themselves: the planner takes them for thousands, and would read all nodes beside them.
+    with u as materialized (
+      select node_id, gpu_uuids from units where gone_at is null and gpu_uuids && ${uuids}::text[])
     select n.id, n.hostname, array_agg(gpu.uuid) as uuids
-    from units u join nodes n on n.id = u.node_id, unnest(u.gpu_uuids) gpu (uuid)
-    where u.gone_at is null and u.gpu_uuids && ${uuids}::text[] and gpu.uuid = any(${uuids}::text[])
-      and n.id <> ${nodeId} and n.status <> 'removed' and ${nodeAccess("operate", scope)}
+    from u join nodes n on n.id = u.node_id, unnest(u.gpu_uuids) gpu (uuid)
+    where gpu.uuid = any(${uuids}::text[]) and n.id <> ${nodeId} and n.status <> 'removed' and ${nodeAccess("operate", scope)}
     group by n.id, n.hostname order by n.hostname, n.id limit ${limit}`.execute(db);
   return result.rows;
 }

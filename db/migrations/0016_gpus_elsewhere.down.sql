@@ -1,0 +1,1 @@
+drop index units_by_gpu;
