@@ -113,10 +113,32 @@ async function blind(target: Target, random: Random): Promise<string | undefined
   return isOurs ? undefined : `${method} ${path}: ${reply.status} in a shape that isn't ours: ${text.slice(0, 100)}`;
 }
 
+/** Well-formed requests to every door: the API, a page, the data of a page, a call of the console and what is said in the open. */
+function wellFormed({ url, keys }: Target): string[] {
+  const request = (line: string, headers: string[] = [], body = "") =>
+    [`${line} HTTP/1.1`, `Host: ${new URL(url).host}`, ...headers, `Content-Length: ${body.length}`, "", body].join(
+      "\r\n",
+    );
+  const json = "Content-Type: application/json";
+  const state = encodeURIComponent(
+    JSON.stringify(["", { children: ["sign-in", { children: ["__PAGE__", {}] }] }, null, null]),
+  );
+  return [
+    request("POST /v1/orgs", [json, `Authorization: Bearer ${keys[0]}`], '{"name":"x"}'),
+    request("GET /nodes/node_1?unit=a", ["Accept: text/html", "Cookie: a=b"]),
+    request("GET /sign-in?_rsc=abc", ["RSC: 1", `Next-Router-State-Tree: ${state}`, "Next-Url: /nodes"]),
+    request("GET /invite/abc", ["RSC: 1", "Next-Router-Prefetch: 1", "Next-Router-Segment-Prefetch: /_tree"]),
+    request("POST /sign-in", ["Next-Action: 0123456789", "Content-Type: text/plain;charset=UTF-8"], "[]"),
+    request(`GET /api/trpc/console.fleet?batch=1&input=${encodeURIComponent('{"0":{"limit":1}}')}`),
+    request("POST /api/trpc/session.signIn", [json, `Origin: ${url}`], '{"email":"a","password":""}'),
+    request("GET /docs/assets/x.css", ["Range: bytes=0-1", 'If-None-Match: "a"', "Accept-Encoding: gzip"]),
+  ];
+}
+
 /** Bytes of a request with some of them changed, and what comes back: nothing, or an HTTP answer below 500. */
 function bytes(target: Target, random: Random): Promise<string | undefined> {
   const { hostname, port } = new URL(target.url);
-  const text = `POST /v1/orgs HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nContent-Length: 12\r\nAuthorization: Bearer ${target.keys[0]}\r\n\r\n{"name":"x"}`;
+  const text = random.pick(wellFormed(target)) ?? "";
   const sent = Buffer.from(text);
   for (let changes = 1 + random.below(6); changes > 0; changes -= 1)
     sent[random.below(sent.length)] = random.below(256);

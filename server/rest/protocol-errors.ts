@@ -42,14 +42,24 @@ function methodAnswer(path: string): WireAnswer {
 
 const MALFORMED = errorAnswer(new Refusal("invalid_request", "The request is not well-formed HTTP."));
 
-/** What is wrong with a request that the HTTP parser lets through: HTTP/1.1 wants exactly one Host, and a path from `/`. */
+/** A host and perhaps a port, and nothing else that an address may hold. */
+const isHost = (text: string): boolean => /^[^\s/?#@\\]+$/.test(text) && URL.canParse(`http://${text}`);
+
+function isWellFormed(request: IncomingMessage): boolean {
+  const [host, ...more] = request.headersDistinct.host ?? [];
+  const isOfOneHost = host === undefined ? request.httpVersion === "1.0" : more.length === 0 && isHost(host);
+  return isOfOneHost && splitTarget(request.url ?? "/").path.startsWith("/");
+}
+
+/**
+ * What is wrong with a request that the HTTP parser lets through: HTTP/1.1 wants exactly one Host, which is one, and a path
+ * from `/`. The framework and tRPC fail at a Host like `a:1@2` and at targets like `*v1/orgs` and `mailto:a`.
+ */
 export function malformedAnswer(request: IncomingMessage): WireAnswer | undefined {
-  const hosts = request.headersDistinct.host?.length ?? 0;
-  const isOfOneHost = hosts === 1 || (hosts === 0 && request.httpVersion === "1.0");
-  // The parser takes `*v1/orgs` and `mailto:a` for targets, at which the framework's own reading of addresses fails.
-  if (isOfOneHost && splitTarget(request.url ?? "/").path.startsWith("/")) return undefined;
+  if (isWellFormed(request)) return undefined;
   return { ...MALFORMED, headers: { ...MALFORMED.headers, "X-Request-Id": newId("req"), Connection: "close" } };
 }
+
 const BY_CODE: Record<string, [ErrorCode, string]> = {
   HPE_HEADER_OVERFLOW: ["payload_too_large", "The request's headers are too large."],
   ERR_HTTP_REQUEST_TIMEOUT: ["invalid_request", "The request took too long to arrive."],
