@@ -139,6 +139,16 @@ test.describe("18: the reply is lost and the client sends again", () => {
     expect((await create({ ...place, world: { platform: third.api } as World }, [2], "k5")).status).toBe(201);
     await query(world, "update api_keys set permissions = '{reservation.read}' where id = $1", [third.id]);
     expect((await create({ ...place, world: { platform: third.api } as World }, [2], "k5")).status).toBe(404);
+    // A key used before comes after the question whether the call may be made at all (contract, section 3).
+    const own = { orgId: stranger.id };
+    const headers = { "Idempotency-Key": "k5" };
+    const body = { name: "k5", permissions: ["vm.read"] };
+    expect((await stranger.api.send("createApiKey", { params: own, body, headers })).status).toBe(201);
+    expect(
+      (await stranger.api.send("createApiKey", { params: own, body: { ...body, name: "x" }, headers })).status,
+    ).toBe(422);
+    expect((await stranger.api.send("createApiKey", { params: { orgId }, body, headers })).status).toBe(403);
+    expect((await create({ ...place, world: { platform: stranger.api } as World }, [0], "k5")).status).toBe(404);
     expect((await world.units(node)).filter((unit) => unit.reservationId)).toHaveLength(3);
   });
 

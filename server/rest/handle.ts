@@ -81,13 +81,17 @@ async function carryOut(call: Call, read: ReadRequest, key: string | undefined):
   const { id, op, params, ctx, caller } = call;
   const { status } = op.answer;
   if (key === undefined) return answer(status, await perform(ctx, id, read.input));
-  const once = { key, request: [id, params, read.body], secret: caller.token, status };
+  const once = {
+    key,
+    request: [id, params, read.body],
+    secret: caller.token,
+    status,
+    authorize: (now: Context) => authorize(now, op, params),
+  };
   let replayed = false;
   const result = await perform(ctx, id, read.input, async (run) => {
     const outcome = await onceOnly(ctx, once, run);
     replayed = outcome.replayed;
-    // An answer from before is shown to nobody who could not make the call now.
-    if (replayed) await authorize(ctx, op, params);
     return outcome.answer;
   });
   return answer(status, result, replayed ? { "Idempotent-Replayed": "true" } : {});

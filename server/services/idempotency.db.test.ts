@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { forgetIdempotent } from "@/db/queries/idempotency";
-import { Refusal } from "@/server/domain/errors";
+import { notFound, Refusal } from "@/server/domain/errors";
 import { type OnceOnly, onceOnly } from "./idempotency";
 import { perform } from "./perform";
 import type { Context } from "./shared/context";
@@ -31,6 +31,7 @@ describe("Idempotency-Key, section 7 and fault case 18", () => {
     request: ["createReservation", { nodeId }, { unitIds: [U[0]], allowedOrgIds: [house.orgs.alpha.id] }],
     secret: "vl_secret",
     status: 201,
+    authorize: async () => undefined,
     ...change,
   });
   const create = (ctx: Context, unitId: string = U[0]) =>
@@ -87,6 +88,16 @@ describe("Idempotency-Key, section 7 and fault case 18", () => {
     await send();
     expect((await send({}, U[1], other)).replayed).toBe(false);
     expect(await made()).toBe(2);
+  });
+
+  it("tells whoever may not make the call that, and not what the key was used for", async () => {
+    await send();
+    const authorize = async () => {
+      throw notFound();
+    };
+    expect(await codeOf(send({ authorize }))).toBe("not_found");
+    expect(await codeOf(send({ authorize, request: "another" }))).toBe("not_found");
+    expect((await send()).replayed).toBe(true);
   });
 
   it("lasts 24 hours", async () => {

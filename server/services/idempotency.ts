@@ -12,6 +12,8 @@ export interface OnceOnly {
   /** The caller's own secret: what is kept can be read by nobody who doesn't send it again. */
   secret: string;
   status: number;
+  /** Throws where the caller could not make the call now: nothing of what is kept is for her then. */
+  authorize: (ctx: Context) => Promise<void>;
 }
 
 export interface Outcome {
@@ -68,8 +70,12 @@ export function onceOnly(ctx: Context, once: OnceOnly, run: (ctx: Context) => Pr
   const id = { callerId: ctx.actor.id, key: once.key };
   return transact(ctx.db, async (trx) => {
     const kept = await beginIdempotent(trx, id, hash);
-    if (kept) return replay(once, hash, kept);
-    const answer = await run({ ...ctx, trx });
+    const inner = { ...ctx, trx };
+    if (kept) {
+      await once.authorize(inner);
+      return replay(once, hash, kept);
+    }
+    const answer = await run(inner);
     await finishIdempotent(trx, id, once.status, seal(once, answer));
     return { answer, status: once.status, replayed: false };
   });
