@@ -55,8 +55,7 @@ export function useNodeView(nodeId: string, initial: NodeView) {
   return { view, error: query.error, refetch: query.refetch };
 }
 
-const facts = (unit: UnitView): string =>
-  [unit.state, unit.reservationId, unit.released, unit.holder?.workloadId].join(" ");
+const facts = (unit: UnitView): string => [unit.state, unit.reservationId, unit.released, unit.claimedBy].join(" ");
 
 /** When this page last changed something itself with success, by the browser's clock; the answer is drawn by then. */
 function useOwnChange(): number {

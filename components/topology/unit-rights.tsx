@@ -65,7 +65,9 @@ export function UnitHolder({ unit, now, onShowUnit }: HolderProps) {
           </Fact>
         </Facts>
       ) : (
-        <p className="text-ink-muted text-sm">Nothing runs on it.</p>
+        <p className="text-ink-muted text-sm">
+          {unit.claimedBy ? "Something runs on it; whose it is is not visible to you." : "Nothing runs on it."}
+        </p>
       )}
     </FactGroup>
   );

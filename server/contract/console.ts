@@ -51,6 +51,9 @@ export const unitViewSchema = z.strictObject({
   reservationId: z.string().optional(),
   /** The next live reservation to begin, where that is another one. */
   nextReservationId: z.string().optional(),
+  /** `vm:<id>` or `pod:<id>`, as in REST. */
+  claimedBy: z.string().optional(),
+  /** Who that is, where it is the caller's to know. */
   holder: holderSchema.optional(),
   /** For a reservation that starts now and has no end. */
   reservable: z.boolean(),

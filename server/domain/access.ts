@@ -1,6 +1,7 @@
-import type { NodeFacts, ReservationFacts } from "./facts";
+import type { ClaimFacts, NodeFacts, NodeState, ReservationFacts, UnitFacts } from "./facts";
 import type { Permission } from "./permissions";
-import { type ReservationAction, type ReservationStatus, whyNot } from "./status";
+import { holds } from "./silicon";
+import { isLive, type ReservationAction, type ReservationStatus, reservationStatus, whyNot } from "./status";
 
 /** A caller as the table of contract section 3 sees one. */
 export interface Caller {
@@ -65,4 +66,24 @@ export function whyNotOperate(caller: Caller, node: Pick<NodeFacts, "organizatio
   if (!caller.isPlatform && node.organizationId !== caller.orgId)
     return "Only the platform org and the node's owner can do this.";
   return caller.permissions.has("node.write") ? undefined : "Your role lacks the permission node.write.";
+}
+
+/**
+ * Whether the workload on a unit may be shown to this caller with its name and org: to the operator, the node's owner,
+ * its own org, and whoever manages a live reservation of that unit. A neighbour's is none of a managing org's business.
+ */
+export function mayNameHolder(
+  caller: Pick<Caller, "orgId" | "isPlatform">,
+  unit: UnitFacts,
+  claim: Pick<ClaimFacts, "organizationId">,
+  state: NodeState,
+): boolean {
+  if (caller.isPlatform || caller.orgId === state.node.organizationId || caller.orgId === claim.organizationId)
+    return true;
+  return state.reservations.some(
+    (reservation) =>
+      reservation.managingOrgIds.includes(caller.orgId) &&
+      isLive(reservationStatus(reservation, state.node.topologyGen, state.now)) &&
+      holds(reservation, unit),
+  );
 }

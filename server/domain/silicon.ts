@@ -29,3 +29,6 @@ export function holds(reservation: ReservationFacts, unit: UnitFacts): boolean {
 export function claimOn(unit: UnitFacts, claims: readonly ClaimFacts[]): ClaimFacts | undefined {
   return claims.find((claim) => claim.unitId === unit.id) ?? claims.find((claim) => sharesSilicon(claim, unit));
 }
+
+/** `vm:<id>` or `pod:<id>`: what a claimed unit is claimed by (contract, section 1). */
+export const holderId = (claim: Pick<ClaimFacts, "kind" | "workloadId">): string => `${claim.kind}:${claim.workloadId}`;

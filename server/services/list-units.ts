@@ -1,10 +1,9 @@
 import type { z } from "zod";
 import type { InputOf } from "@/server/contract/operation";
 import type { listUnits as operation, unitSchema } from "@/server/contract/reservations";
-import type { ClaimFacts } from "@/server/domain/facts";
 import { governing } from "@/server/domain/governing";
 import { whyNotReservable } from "@/server/domain/reservable";
-import { claimOn } from "@/server/domain/silicon";
+import { claimOn, holderId } from "@/server/domain/silicon";
 import { askedTerm, type Term } from "@/server/domain/term";
 import { type Context, reader } from "./shared/context";
 import { type LoadedNode, loadNode } from "./shared/node-state";
@@ -12,8 +11,6 @@ import { present } from "./shared/present";
 import { refuseProblems } from "./shared/refuse";
 
 export type Unit = z.output<typeof unitSchema>;
-
-const holder = (claim: ClaimFacts): string => `${claim.kind}:${claim.workloadId}`;
 
 function presentUnit(unit: LoadedNode["units"][number], term: Term, state: LoadedNode): Unit {
   const claim = claimOn(unit, state.claims);
@@ -26,7 +23,7 @@ function presentUnit(unit: LoadedNode["units"][number], term: Term, state: Loade
     allocClass: unit.allocClass,
     sellableGpus: unit.sellableGpus,
     state: claim ? ("claimed" as const) : ("free" as const),
-    claimedBy: claim ? holder(claim) : null,
+    claimedBy: claim ? holderId(claim) : null,
     reservationId: governs?.reservation.id ?? null,
     released: governs?.released ?? false,
     reservable: obstacle === undefined,

@@ -3,6 +3,8 @@ import type { InputOf } from "@/server/contract/operation";
 import type { OperationId, operations } from "@/server/contract/operations";
 import { Refusal } from "@/server/domain/errors";
 import { PERMISSIONS, type Permission } from "@/server/domain/permissions";
+import { readNodeView } from "./console/read-node-view";
+import { readTimeline } from "./console/read-timeline";
 import type { Context } from "./shared/context";
 import { HOUR, type House, openHouse, type Reservation, U } from "./testing/house";
 import { actingFor, call } from "./testing/world";
@@ -106,6 +108,34 @@ describe("who may do what, section 3", () => {
     const trail = await call(house.manager, "listNodeAudit", page);
     expect(trail.items.map((entry) => entry.reservationId)).toEqual([r.id]);
     expect((await call(house.provider, "listNodeAudit", page)).items).toHaveLength(2);
+  });
+
+  it("who manages one reservation is told whose workloads are on it, and of its neighbours' only that they are there", async () => {
+    // A model of their own: nothing is placed on another node.
+    const model = "10de:20b5";
+    const nodeId = await house.node(U.slice(0, 2).map((id) => ({ id, model })));
+    await house.reserve(nodeId, { managingOrgIds: [house.orgs.manager.id] });
+    const order = { gpuModelId: model, gpuCount: 1, tier: "community" } as const;
+    const guest = await call(house.alpha, "createVm", { ...order, orgId: house.orgs.alpha.id, name: "guest" });
+    const neighbour = await call(house.beta, "createVm", { ...order, orgId: house.orgs.beta.id, name: "neighbour" });
+    expect([guest.unitIds, neighbour.unitIds]).toEqual([[U[0]], [U[1]]]);
+    const names = async (ctx: Context) =>
+      (await readNodeView(ctx, { nodeId })).units.map(({ holder, claimedBy }) => [claimedBy, holder?.org.name]);
+    const claimed = [`vm:${guest.id}`, `vm:${neighbour.id}`];
+    expect(await names(house.manager)).toEqual([
+      [claimed[0], house.orgs.alpha.name],
+      [claimed[1], undefined],
+    ]);
+    for (const ctx of [house.platform, house.provider]) {
+      expect(await names(ctx)).toEqual([
+        [claimed[0], house.orgs.alpha.name],
+        [claimed[1], house.orgs.beta.name],
+      ]);
+    }
+    const range = { nodeId, from: house.at(0), to: house.at(3 * HOUR) };
+    const runs = async (ctx: Context) => (await readTimeline(ctx, range)).runs.map((run) => run.name).sort();
+    expect(await runs(house.manager)).toEqual(["guest"]);
+    expect(await runs(house.provider)).toEqual(["guest", "neighbour"]);
   });
 
   it("node status: operator and owner; pool: operator alone; inventory: operator and owner", async () => {

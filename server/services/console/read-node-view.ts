@@ -59,7 +59,7 @@ export function drawNode(ctx: Context, { state, detail, rows, names }: Drawing):
   return {
     node: { ...nodeFields(state, detail), owner: named(names, state.node.organizationId) },
     now: utc(state.now),
-    units: state.units.map((unit) => unitView(unit, state, details.get(unit.id), names)),
+    units: state.units.map((unit) => unitView(ctx, unit, state, details.get(unit.id), names)),
     links: detail.links,
     reservations: rows.map((row) => reservationView(ctx, row, state.node, names, state)),
     reserve: mayDo(whyNotReserve(ctx.actor, state.node)),

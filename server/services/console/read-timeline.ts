@@ -43,10 +43,12 @@ const runView = (row: RunRow, orgs: Orgs): TimelineRun => ({
 
 const meets = (a: TimeSpan, b: TimeSpan) => (b.to === null || a.from < b.to) && (a.to === null || b.from < a.to);
 
-/** Owner and operator see what ran when; who manages a reservation sees that within it, and what runs now. */
+/** Owner and operator see what ran when; who manages a reservation sees that within it, and everybody what is her own. */
 function visibleRuns(ctx: Context, ownerId: string, runs: readonly RunRow[], holds: readonly HoldRow[]): RunRow[] {
-  if (ctx.actor.isPlatform || ctx.actor.orgId === ownerId) return [...runs];
-  return runs.filter((run) => run.to === null || holds.some((hold) => hold.unitId === run.unitId && meets(hold, run)));
+  const { orgId, isPlatform } = ctx.actor;
+  if (isPlatform || orgId === ownerId) return [...runs];
+  const within = (run: RunRow) => holds.some((hold) => hold.unitId === run.unitId && meets(hold, run));
+  return runs.filter((run) => run.organizationId === orgId || within(run));
 }
 
 /** What held the units of a node over a stretch of time: reservations, releases within them, and workloads. */

@@ -1,10 +1,10 @@
 import type { NodeDetailRow, WorkloadNameRow } from "@/db/queries/console";
 import type { ReservationRow } from "@/db/queries/reservations";
 import type { HolderView, ReservationView, UnitView } from "@/server/contract/console";
-import { whyNotAct } from "@/server/domain/access";
+import { mayNameHolder, whyNotAct } from "@/server/domain/access";
 import type { ClaimFacts, ReservationFacts } from "@/server/domain/facts";
 import { whyNotReservable } from "@/server/domain/reservable";
-import { holds } from "@/server/domain/silicon";
+import { holderId, holds } from "@/server/domain/silicon";
 import { isLive, RESERVATION_ACTIONS, type ReservationStatus, reservationStatus } from "@/server/domain/status";
 import { reaffirmMismatches } from "@/server/domain/topology-diff";
 import { unitSituation } from "@/server/domain/unit-state";
@@ -50,6 +50,7 @@ function nextReservation(
 }
 
 export function unitView(
+  ctx: Context,
   unit: LoadedNode["units"][number],
   state: LoadedNode,
   detail: NodeDetailRow["units"][number] | undefined,
@@ -58,6 +59,7 @@ export function unitView(
   const situation = unitSituation(unit, state);
   const obstacle = whyNotReservable(unit, { startsAt: state.now, endsAt: null }, state);
   const governingId = situation.governing?.reservation.id;
+  const { claim } = situation;
   return present({
     id: unit.id,
     state: situation.state,
@@ -73,7 +75,8 @@ export function unitView(
     released: situation.governing?.released ?? false,
     reservationId: governingId ?? null,
     nextReservationId: nextReservation(unit, state, governingId)?.id ?? null,
-    holder: situation.claim ? holderView(situation.claim, names) : null,
+    claimedBy: claim ? holderId(claim) : null,
+    holder: claim && mayNameHolder(ctx.actor, unit, claim, state) ? holderView(claim, names) : null,
     reservable: obstacle === undefined,
     notReservableReason: obstacle?.reason ?? null,
   });
