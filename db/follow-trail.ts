@@ -9,7 +9,6 @@ export interface TrailChange extends Numbered {
   reservationId: string | null;
   orgId: string;
   action: string;
-  actorName: string;
   at: Date;
   isDone: boolean;
 }
@@ -31,7 +30,7 @@ const LONGEST_PAUSE_MS = 5_000;
 const STATEMENT_MS = 4_000;
 
 const COLUMNS = `seq, node_id as "nodeId", reservation_id as "reservationId", org_id as "orgId", action,
-  actor_name as "actorName", at, outcome = 'done' as "isDone"`;
+  at, outcome = 'done' as "isDone"`;
 /** Some of what is there already: a number that is missing among these may belong to a transaction that is still open. */
 const NEWEST = `select seq from audit_entries where seq > (select coalesce(max(seq), 0) - 200 from audit_entries)
   order by seq`;

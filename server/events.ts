@@ -10,13 +10,12 @@ export interface Change {
   /** Who made it, where it is about no node. */
   orgId?: string;
   action: string;
-  actor: string;
   at: string;
 }
 
 type Subscriber = (change: Change) => void;
 
-export const GAP: Change = { action: "gap", actor: "", at: new Date(0).toISOString() };
+export const GAP: Change = { action: "gap", at: new Date(0).toISOString() };
 
 class Events {
   readonly #subscribers = new Set<Subscriber>();
@@ -60,11 +59,10 @@ class Events {
   }
 }
 
-const told = ({ nodeId, reservationId, orgId, action, actorName, at }: TrailChange): Change => ({
+const told = ({ nodeId, reservationId, orgId, action, at }: TrailChange): Change => ({
   ...(nodeId ? { nodeId } : { orgId }),
   ...(reservationId && { reservationId }),
   action,
-  actor: actorName,
   at: at.toISOString(),
 });
 

@@ -183,13 +183,15 @@ export const orgSearchSchema = z.strictObject({
 
 export const nodeIdSchema = z.strictObject({ nodeId: id() });
 
-/** Something changed on a node. Pages refetch what they show of it: the event carries no facts of its own. */
+/**
+ * Something changed on a node. Pages refetch what they show of it: the event carries no facts of its own, nor who made
+ * the change, as not everybody who sees the node may know.
+ */
 export const changeEventSchema = z.strictObject({
   nodeId: z.string().optional(),
   action: z.string(),
   reservationId: z.string().optional(),
   unitIds: z.array(z.string()).optional(),
-  actor: z.string(),
   at: time,
 });
 export type ChangeEvent = z.output<typeof changeEventSchema>;
