@@ -141,8 +141,10 @@ function which(filter: AuditFilter): RawBuilder<unknown>[] {
   }
   if (reservationId) where.push(sql`a.reservation_id = ${reservationId}`);
   if (reservation) {
-    where.push(sql`(a.reservation_id = ${reservation} or a.reservation_id = any(array(
-      select r.id from reservations r where r.contract_ref ilike ${beginsWith(reservation)})))`);
+    // A refused attempt may name a reservation of another node, whose contract is not for all to find out who read it.
+    where.push(sql`(a.reservation_id = ${reservation} or (a.reservation_id = any(array(
+        select r.id from reservations r where r.contract_ref ilike ${beginsWith(reservation)}))
+      and exists (select from reservations r where r.id = a.reservation_id and r.node_id = a.node_id)))`);
   }
   if (unitId) where.push(sql`a.unit_ids @> array[${unitId}]::text[]`);
   if (from) where.push(sql`a.at >= ${from}`);

@@ -129,4 +129,13 @@ describe("the trail over all nodes, section 8", () => {
     expect(csv.split("\r\n")).toHaveLength(rows.length + 2);
     expect(csv).toContain('"it\'s =SUM(A1) ""quoted"""');
   });
+
+  it("tells nobody the contract of a reservation that she only named under a node of her own", async () => {
+    const { id: own } = await call(house.platform, "createNode", { orgId: house.orgs.beta.id, hostname: "own" });
+    const attempt = { nodeId: own, reservationId: managed, unitIds: [U[0]] };
+    expect((await refusal(house.beta, "releaseUnits", attempt)).code).toBe("not_found");
+    expect(await found(house.beta, { reservation: managed })).toEqual(["reservation.release refused"]);
+    expect(await found(house.beta, { reservation: "C-2" })).toEqual([]);
+    expect(await found(house.provider, { reservation: "C-2" })).toEqual(ALL.slice(2, 5));
+  });
 });
