@@ -1,6 +1,7 @@
 "use client";
 
-import { useEffect, useEffectEvent } from "react";
+import { useIsMutating } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { TermInput } from "@/components/patterns/term-input";
 import { CancelDialog } from "@/components/reservations/cancel-dialog";
 import { ChangeDialog } from "@/components/reservations/change-dialog";
@@ -9,8 +10,9 @@ import { ReclaimDialog } from "@/components/reservations/reclaim-dialog";
 import type { ReclaimResult } from "@/components/reservations/reclaim-result";
 import { ReleaseDialog } from "@/components/reservations/release-dialog";
 import { ReserveDialog } from "@/components/reservations/reserve-dialog";
+import { useTRPC } from "@/components/trpc/client";
 import { toast } from "@/components/ui/toast";
-import type { NodeView, UnitView } from "@/server/contract/console";
+import type { NodeView, ReservationView, UnitView } from "@/server/contract/console";
 
 /** Which dialog is open and what it is about: by ids, so that it always shows what is true now. */
 export interface OpenDialog {
@@ -38,7 +40,7 @@ function Gone({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     toast({
       title: "This reservation is no longer live",
-      detail: "It was cancelled or its term ended while the dialog was open. Nothing was sent.",
+      detail: "It was cancelled or its term ended while the dialog was open. Nothing else was changed.",
       tone: "danger",
     });
     close();
@@ -46,11 +48,24 @@ function Gone({ onClose }: { onClose: () => void }) {
   return null;
 }
 
+/**
+ * The reservation as it is now. The page may hear of what the dialog itself has sent before the answer is there: until
+ * then it is what it was, so that one's own cancelling is not told as somebody else's.
+ */
+function useReservation(view: NodeView, id: string | undefined): ReservationView | undefined {
+  const trpc = useTRPC();
+  const isSending = useIsMutating({ mutationKey: trpc.reservations.pathKey() }) > 0;
+  const now = view.reservations.find((each) => each.id === id);
+  const [last, setLast] = useState(now);
+  if (now && now !== last) setLast(now);
+  return now ?? (isSending && last?.id === id ? last : undefined);
+}
+
 /** The dialog of the action that was chosen, fed with the node as it is now. */
 export function NodeDialogs({ view, open, onClose, onReclaimed }: NodeDialogsProps) {
+  const reservation = useReservation(view, open?.reservationId);
   if (!open) return null;
   const units = unitsOf(view, open.unitIds);
-  const reservation = view.reservations.find((each) => each.id === open.reservationId);
   if (open.action === "reserve") return <ReserveDialog view={view} units={units} term={open.term} onClose={onClose} />;
   if (!reservation) return <Gone onClose={onClose} />;
   const props = { view, units, reservation, onClose };
@@ -60,7 +75,7 @@ export function NodeDialogs({ view, open, onClose, onReclaimed }: NodeDialogsPro
     case "reclaim":
       return <ReclaimDialog {...props} onResult={onReclaimed} />;
     case "cancel":
-      return <CancelDialog {...props} />;
+      return <CancelDialog {...props} unitIds={open.unitIds} />;
     case "change":
       return <ChangeDialog {...props} />;
     case "reaffirm":

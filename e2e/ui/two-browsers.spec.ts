@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { report, singles } from "../fixtures/machine";
 import { fillOpenEnded, NodePage, nameOf, reservationOf, reservedNode, soldNode } from "../fixtures/node-page";
 import { test as base, expect } from "../fixtures/people";
 
@@ -158,4 +159,56 @@ test("B reserves one of the units that A has selected: it is marked and said, an
     body: { unitIds: [node.unitIds[0]], allowedOrgIds: [tenant.id] },
   });
   await expect(mine.getByRole("status").filter({ hasText: "2 units can't be reserved" })).toBeVisible();
+});
+
+test("a unit that goes from the machine while it is being taken out does not turn into the whole reservation", async ({
+  admin,
+  world,
+  tenant,
+}) => {
+  const { node, params } = await reservedNode(world, tenant, 3, 3, { contractRef: "C-VANISH" });
+  const a = await NodePage.open(admin, node);
+  await a.select(2);
+  await a.action("Take out of reservation").click();
+  const dialog = a.dialog("Take units out of the reservation");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("its fan is loud");
+  await world.elsewhere(world.platform).ok("putInventory", {
+    params: { nodeId: node.id },
+    body: { inventory: report(singles(2), node.deviceId) },
+  });
+  const unit = dialog.getByRole("region", { name: "Units" }).getByRole("listitem");
+  await expect(unit).toHaveText(`${node.unitIds[2]}not in the machine's last report`);
+  await expect(dialog.getByRole("textbox", { name: "Reason" })).toHaveValue("its fan is loud");
+
+  await dialog.getByRole("button", { name: "Take out 1 unit" }).click();
+  await expect(admin.getByText("Took 1 unit out of C-VANISH").first()).toBeVisible();
+  const left = await reservationOf(world, params);
+  expect([left.status, left.reservedUnitIds]).toEqual(["needs-review", node.unitIds.slice(0, 2)]);
+});
+
+test("one's own cancelling is not told as somebody else's where the page hears of it before the answer", async ({
+  admin,
+  world,
+  tenant,
+}) => {
+  const { node } = await reservedNode(world, tenant, 1, 1, { contractRef: "C-SLOW" });
+  const a = await NodePage.open(admin, node);
+  let answer = () => {};
+  const isDone = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await admin.route(/reservations\.cancel/, async (route) => {
+    const response = await route.fetch();
+    await isDone;
+    await route.fulfill({ response });
+  });
+  await a.row("C-SLOW").getByRole("button", { name: "Cancel C-SLOW" }).click();
+  const dialog = a.dialog("Cancel the reservation");
+  await dialog.getByRole("button", { name: "End the reservation" }).click();
+  await expect(admin.getByText("No live reservations")).toBeVisible();
+  await expect(dialog).toBeVisible();
+  answer();
+  await expect(dialog).toBeHidden();
+  await expect(admin.getByText("Cancelled C-SLOW").first()).toBeVisible();
+  await expect(admin.getByText("This reservation is no longer live")).toHaveCount(0);
 });
