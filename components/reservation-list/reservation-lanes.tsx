@@ -135,7 +135,7 @@ export function ReservationLanes({ kept, onKeep, ...rows }: ReservationLanesProp
         ref={frame}
         label="Reservations over time"
         columns={COLUMNS}
-        headClass="h-10"
+        headClass="h-13"
         rowPx={ROW_PX}
         cells={cells}
         moreLabel="Loading more reservations"

@@ -2,6 +2,7 @@
 
 import { type Ref, useMemo } from "react";
 import { useServerClock, useTimeZone } from "@/components/ui/clock";
+import { cx } from "@/components/ui/cx";
 import { placeOf, type Span } from "./scale";
 import { type Tick, ticks } from "./ticks";
 
@@ -40,7 +41,13 @@ interface AxisProps {
   ref?: Ref<HTMLDivElement>;
 }
 
-/** Days, months or years above; hours, days or months below. Drawn for the eye: every bar says its term in words. */
+/** From here on the flag stands before its line, so that the edge doesn't cut it. */
+const FLAG_TURNS_AT = 0.9;
+
+/**
+ * Days, months or years above; hours, days or months below; the flag of now in a row of its own, where it hides no
+ * label. Drawn for the eye: every bar says its term in words.
+ */
 export function Axis({ span, width, ref }: AxisProps) {
   const { upper, lower } = useTicks(span, width);
   const nowPlace = useNowPlace(span);
@@ -48,7 +55,7 @@ export function Axis({ span, width, ref }: AxisProps) {
     <div
       ref={ref}
       aria-hidden="true"
-      className="relative h-10 cursor-grab touch-pan-y select-none overflow-hidden text-2xs text-ink-muted active:cursor-grabbing"
+      className="relative h-13 cursor-grab touch-pan-y select-none overflow-hidden text-2xs text-ink-muted active:cursor-grabbing"
     >
       <UpperLabels labels={upper} span={span} />
       {lower.map(({ at, label }) => (
@@ -61,7 +68,13 @@ export function Axis({ span, width, ref }: AxisProps) {
         </span>
       ))}
       {nowPlace >= 0 && nowPlace <= 1 && (
-        <span className="absolute bottom-0 bg-accent px-1 text-accent-fg leading-4" style={{ left: percent(nowPlace) }}>
+        <span
+          className={cx(
+            "absolute bottom-0 bg-accent px-1 text-accent-fg leading-3",
+            nowPlace > FLAG_TURNS_AT && "-translate-x-full",
+          )}
+          style={{ left: percent(nowPlace) }}
+        >
           now
         </span>
       )}

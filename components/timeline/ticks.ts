@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS, lengthOf, type Span } from "./scale";
 
 export interface Tick {
   at: number;
+  /** Empty where there is no room for the whole of it: half a word says less than the line alone. */
   label: string;
 }
 
@@ -76,6 +77,7 @@ const monthName = (ms: number, zone: string) => MONTHS[wallTime(ms, zone).month 
 const monthAndYear = (ms: number, zone: string) => `${monthName(ms, zone)} ${wallTime(ms, zone).year}`;
 const dayNumber = (ms: number, zone: string) => String(wallTime(ms, zone).day);
 const fullDay = (ms: number, zone: string) => `${weekday(ms, zone)} ${dateLabel(ms, zone)}`;
+const shortDay = (ms: number, zone: string) => `${weekday(ms, zone)} ${dayNumber(ms, zone)}`;
 const yearName = (ms: number, zone: string) => String(wallTime(ms, zone).year);
 
 interface Step {
@@ -85,7 +87,8 @@ interface Step {
   lines: (span: Span, zone: string) => number[];
   label: (ms: number, zone: string) => string;
   upper: (span: Span, zone: string) => number[];
-  upperLabel: (ms: number, zone: string) => string;
+  /** The first one that has room is taken. */
+  upperLabels: readonly ((ms: number, zone: string) => string)[];
 }
 
 const hours = (step: number): Step => ({
@@ -95,16 +98,19 @@ const hours = (step: number): Step => ({
   lines: (span, zone) => hourLines(span, zone, step),
   label: timeLabel,
   upper: dayLines,
-  upperLabel: fullDay,
+  upperLabels: [fullDay, shortDay],
 });
-const byMonth = { upper: (span: Span, zone: string) => monthLines(span, zone, 1), upperLabel: monthAndYear };
+const byMonth = {
+  upper: (span: Span, zone: string) => monthLines(span, zone, 1),
+  upperLabels: [monthAndYear, monthName],
+};
 const STEPS: readonly Step[] = [
   ...[1, 2, 3, 6, 12].map(hours),
   {
     ms: DAY_MS,
     px: 46,
     lines: dayLines,
-    label: (ms, zone) => `${weekday(ms, zone)} ${dayNumber(ms, zone)}`,
+    label: shortDay,
     ...byMonth,
   },
   { ms: DAY_MS, px: 22, lines: dayLines, label: dayNumber, ...byMonth },
@@ -115,7 +121,7 @@ const STEPS: readonly Step[] = [
     lines: (span, zone) => monthLines(span, zone, 1),
     label: monthName,
     upper: (span, zone) => monthLines(span, zone, 12),
-    upperLabel: yearName,
+    upperLabels: [yearName],
   },
 ];
 const COARSEST: Step = {
@@ -124,8 +130,26 @@ const COARSEST: Step = {
   lines: (span, zone) => monthLines(span, zone, 3),
   label: monthName,
   upper: (span, zone) => monthLines(span, zone, 12),
-  upperLabel: yearName,
+  upperLabels: [yearName],
 };
+
+/** About the most that a letter of the small type takes, and the gap to the line before it. */
+const LETTER_PX = 6;
+const GAP_PX = 5;
+const fits = (label: string, px: number): boolean => label.length * LETTER_PX + GAP_PX <= px;
+
+/** Each label has the room to the next line, the last one to the edge. */
+function labelled(
+  lines: readonly number[],
+  end: number,
+  pxPerMs: number,
+  labelsOf: (at: number) => readonly string[],
+): Tick[] {
+  return lines.map((at, index) => {
+    const room = ((lines[index + 1] ?? end) - at) * pxPerMs;
+    return { at, label: labelsOf(at).find((label) => fits(label, room)) ?? "" };
+  });
+}
 
 /** The finest lines whose labels have room, on a drawing of this width. */
 export function ticks(span: Span, zone: string, width: number): Ticks {
@@ -134,8 +158,8 @@ export function ticks(span: Span, zone: string, width: number): Ticks {
   // What the left edge is in the middle of is said there, too.
   const upper = [span.from, ...step.upper(span, zone).filter((at) => at > span.from)];
   return {
-    upper: upper.map((at) => ({ at, label: step.upperLabel(at, zone) })),
-    lower: step.lines(span, zone).map((at) => ({ at, label: step.label(at, zone) })),
+    upper: labelled(upper, span.to, pxPerMs, (at) => step.upperLabels.map((labelOf) => labelOf(at, zone))),
+    lower: labelled(step.lines(span, zone), span.to, pxPerMs, (at) => [step.label(at, zone)]),
     days: DAY_MS * pxPerMs >= LEAST_DAY_PX ? dayLines(span, zone) : [],
   };
 }
