@@ -70,7 +70,7 @@ export function Impact({ preview }: { preview: ImportPreview }) {
       </p>
       <IntoReview preview={preview} />
       <TouchedWorkloads preview={preview} />
-      <UnitComparison label="Stored and reported" rows={rows} arrow="becomes" />
+      <UnitComparison label="Stored and reported" heads={["Stored", "Reported"]} rows={rows} arrow="becomes" />
     </div>
   );
 }

@@ -100,7 +100,12 @@ export function ReaffirmDialog({ view, reservation, onClose }: Omit<ReservationA
         <p>
           {`The node's topology is generation ${view.node.topologyGen}; this was reserved on generation ${reservation.topologyGen}. Until it is re-affirmed it grants nothing and withholds its units from everyone.`}
         </p>
-        <UnitComparison label="Reserved and now" rows={comparison(reservation, view.units)} arrow="is now" />
+        <UnitComparison
+          label="Reserved and now"
+          heads={["Reserved", "Now"]}
+          rows={comparison(reservation, view.units)}
+          arrow="is now"
+        />
         {canKeep ? (
           <Callout tone="ok">Every unit is as it was reserved. It can be kept as it is.</Callout>
         ) : (

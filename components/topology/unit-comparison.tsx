@@ -21,6 +21,8 @@ export interface UnitComparisonRow {
 
 const NOTES = { same: "text-ok-text", new: "text-ink-muted", changed: "text-danger-text" };
 
+const SIDES = "grid grid-cols-[1fr_auto_1fr] gap-3 px-3";
+
 function Unit({ side }: { side: Side }) {
   return (
     <>
@@ -32,18 +34,25 @@ function Unit({ side }: { side: Side }) {
 
 interface UnitComparisonProps {
   label: string;
+  /** What the two sides are called. */
+  heads: readonly [before: string, after: string];
   rows: readonly UnitComparisonRow[];
   /** What the arrow between the two sides means. */
   arrow: string;
 }
 
 /** Units before and after, side by side, with what differs. */
-export function UnitComparison({ label, rows, arrow }: UnitComparisonProps) {
+export function UnitComparison({ label, heads, rows, arrow }: UnitComparisonProps) {
   return (
-    <section aria-label={label}>
-      <ul className="flex flex-col divide-y divide-line rounded-md border border-line">
+    <section aria-label={label} className="rounded-md border border-line">
+      <div className={cx(SIDES, "border-line border-b py-1 font-medium text-ink-muted text-xs")}>
+        <span>{heads[0]}</span>
+        <span className="size-4" />
+        <span>{heads[1]}</span>
+      </div>
+      <ul className="flex flex-col divide-y divide-line">
         {rows.map((row) => (
-          <li key={row.key} className="grid grid-cols-[1fr_auto_1fr] items-start gap-3 px-3 py-2 text-sm">
+          <li key={row.key} className={cx(SIDES, "items-start py-2 text-sm")}>
             <div>{row.before ? <Unit side={row.before} /> : <span className="text-ink-faint">not there</span>}</div>
             <ArrowRight className="mt-0.5 size-4 text-ink-faint" aria-label={arrow} />
             <div>
