@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { FormShell } from "@/components/patterns/form-shell";
+import { fieldError } from "@/components/patterns/problem";
 import { useChange } from "@/components/patterns/use-change";
 import { useTRPC } from "@/components/trpc/client";
 import { Button } from "@/components/ui/button";
@@ -32,7 +33,7 @@ export function ProfileForm({ user }: { user: { name: string; email: string } })
       label="Profile"
       onSubmit={submit}
       problem={rename.problem}
-      fieldNames={[]}
+      fieldNames={["name"]}
       footer={
         <Button type="submit" isPending={rename.isPending} pendingLabel="Saving">
           Save name
@@ -40,7 +41,13 @@ export function ProfileForm({ user }: { user: { name: string; email: string } })
       }
     >
       <TextField label="Email" value={user.email} isReadOnly description="What you sign in with." />
-      <TextField label="Name" autoComplete="name" value={name} onChange={setName} error={isTried ? wrong : undefined} />
+      <TextField
+        label="Name"
+        autoComplete="name"
+        value={name}
+        onChange={setName}
+        error={isTried ? (wrong ?? fieldError(rename.problem, "name")) : undefined}
+      />
     </FormShell>
   );
 }

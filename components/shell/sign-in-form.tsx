@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormShell } from "../patterns/form-shell";
-import { readProblem } from "../patterns/problem";
+import { fieldError, readProblem } from "../patterns/problem";
 import { useTRPC } from "../trpc/client";
 import { Button } from "../ui/button";
 import { Callout } from "../ui/callout";
@@ -23,6 +23,7 @@ export function SignInForm({ next, hasExpired }: SignInFormProps) {
   const [password, setPassword] = useState("");
   const [isTried, setTried] = useState(false);
   const signIn = useMutation(trpc.session.signIn.mutationOptions({ onSuccess: () => window.location.assign(next) }));
+  const refused = signIn.error ? readProblem(signIn.error) : undefined;
   const missing = {
     email: emailProblem(email),
     password: password === "" ? "Write your password." : undefined,
@@ -32,12 +33,7 @@ export function SignInForm({ next, hasExpired }: SignInFormProps) {
     if (!missing.email && !missing.password && !signIn.isPending) signIn.mutate({ email: email.trim(), password });
   };
   return (
-    <FormShell
-      label="Sign in"
-      onSubmit={submit}
-      problem={signIn.error ? readProblem(signIn.error) : undefined}
-      fieldNames={[]}
-    >
+    <FormShell label="Sign in" onSubmit={submit} problem={refused} fieldNames={["email", "password"]}>
       {hasExpired && !signIn.error && <Callout>Your session has ended. Sign in to go on where you were.</Callout>}
       <TextField
         label="Email"
@@ -47,7 +43,7 @@ export function SignInForm({ next, hasExpired }: SignInFormProps) {
         autoFocus
         value={email}
         onChange={setEmail}
-        error={isTried ? missing.email : undefined}
+        error={isTried ? (missing.email ?? fieldError(refused, "email")) : undefined}
       />
       <TextField
         label="Password"
@@ -56,7 +52,7 @@ export function SignInForm({ next, hasExpired }: SignInFormProps) {
         autoComplete="current-password"
         value={password}
         onChange={setPassword}
-        error={isTried ? missing.password : undefined}
+        error={isTried ? (missing.password ?? fieldError(refused, "password")) : undefined}
       />
       <Button
         type="submit"

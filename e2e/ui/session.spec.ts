@@ -17,8 +17,15 @@ test("signing in says what is wrong, then goes to the page that was asked for; s
   const page = await context.newPage();
   await page.goto("/nodes?search=abc");
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fnodes%3Fsearch%3Dabc$/);
-  await page.getByRole("textbox", { name: "Email" }).fill(person.email);
+  const email = page.getByRole("textbox", { name: "Email" });
+  await email.fill("grace@guard.x");
   await page.getByRole("textbox", { name: "Password" }).fill("not the password at all");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(email, "what only the server refuses is said at its field, too").toHaveAccessibleDescription(
+    "Must be an email address.",
+  );
+  await expect(email).toBeFocused();
+  await email.fill(person.email);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Email or password is wrong." })).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(person.email);

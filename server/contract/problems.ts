@@ -48,7 +48,7 @@ export function readPart<T>(
 }
 
 /** Turns what the validator found into problems with the names that the caller sent (contract, section 7). */
-function fieldProblems(error: z.ZodError, whole: string): [FieldProblem, ...FieldProblem[]] {
+export function fieldProblems(error: z.ZodError, whole: string): [FieldProblem, ...FieldProblem[]] {
   const problems = error.issues.flatMap((issue): FieldProblem[] => {
     const path = issue.path.map((part) => shownName(String(part))).join(".");
     if (issue.code === "unrecognized_keys") {

@@ -1,7 +1,9 @@
 import { initTRPC, TRPCError } from "@trpc/server";
+import { z } from "zod";
 import { findPerson, findSession, rememberSeen, type SignedIn } from "../auth/session";
 import type { OperationId } from "../contract/operations";
-import { type ErrorCode, Refusal } from "../domain/errors";
+import { fieldProblems } from "../contract/problems";
+import { type ErrorCode, invalid, Refusal } from "../domain/errors";
 import { newId } from "../ids";
 import { log } from "../log";
 import { runtime } from "../runtime";
@@ -76,6 +78,12 @@ export const TRPC_CODE: Record<ErrorCode, TRPCError["code"]> = {
   internal: "INTERNAL_SERVER_ERROR",
 };
 
+/** What a call was refused for: by us, or by the schema of its input, whose problems have a field each. */
+function refusalIn(cause: unknown): Refusal | undefined {
+  if (cause instanceof Refusal) return cause;
+  return cause instanceof z.ZodError ? invalid(fieldProblems(cause, "input")) : undefined;
+}
+
 const FAULT = "Something went wrong here; the request id identifies it in our log.";
 
 /** Of streams: how often a silent one says that it is there, and when a page takes one that doesn't for dead. */
@@ -93,7 +101,9 @@ const t = initTRPC
   .create({
     sse: { ping: { enabled: true, intervalMs: SSE.pingMs }, client: SSE.client },
     errorFormatter({ shape, error, ctx }) {
-      const refusal = error.cause instanceof Refusal ? error.cause : undefined;
+      const refusal = refusalIn(
+        error.code === "BAD_REQUEST" || error.cause instanceof Refusal ? error.cause : undefined,
+      );
       const { stack: _, ...data } = shape.data as typeof shape.data & { stack?: string };
       return {
         ...shape,
