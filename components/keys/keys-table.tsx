@@ -24,8 +24,8 @@ const quiet = (text: string) => <span className="text-ink-muted">{text}</span>;
 
 function Name({ row }: { row: KeyView }) {
   return (
-    <span className="flex flex-wrap items-center gap-x-2">
-      <span className="break-words font-medium">{row.name}</span>
+    <span className="flex min-w-24 flex-wrap items-center gap-x-2">
+      <span className="font-medium [overflow-wrap:anywhere]">{row.name}</span>
       {row.state === "revoked" && <Badge icon={Ban}>Revoked</Badge>}
       {row.state === "expired" && <Badge icon={TimerOff}>Expired</Badge>}
     </span>

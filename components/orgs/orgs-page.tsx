@@ -30,8 +30,8 @@ const COLUMNS: readonly Column<OrgRow, "name" | "slug" | "people" | "keys" | "cr
     id: "name",
     label: "Name",
     cell: (org) => (
-      <span className="flex flex-wrap items-center gap-x-2">
-        <span className="font-medium">
+      <span className="flex min-w-32 flex-wrap items-center gap-x-2">
+        <span className="font-medium [overflow-wrap:anywhere]">
           <Link look="plain" href={at(org, "people")} prefetch={false}>
             {org.name}
           </Link>

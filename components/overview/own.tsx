@@ -17,7 +17,7 @@ type Grant = OwnOverview["grants"]["items"][number];
 function GrantLine({ grant }: { grant: Grant }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-0.5 py-1.5 text-sm">
-      <span className="font-medium">{grant.contractRef ?? <code>{grant.id}</code>}</span>
+      <span className="font-medium [overflow-wrap:anywhere]">{grant.contractRef ?? <code>{grant.id}</code>}</span>
       <ReservationStatusBadge status={grant.status} />
       <span className="flex-1 text-ink-muted">
         {count(grant.units, "unit")}
@@ -76,7 +76,7 @@ export function Workloads({ workloads, orgName }: { workloads: OwnOverview["work
         <ul className="-my-1.5 flex flex-col divide-y divide-line">
           {workloads.items.map((each) => (
             <li key={each.id} className="flex flex-wrap items-baseline gap-x-3 py-1.5 text-sm">
-              <span className="font-medium">{each.name}</span>
+              <span className="font-medium [overflow-wrap:anywhere]">{each.name}</span>
               <span className="flex-1 text-ink-muted">
                 {`${each.kind}, ${each.tier}, ${each.gpus} × ${each.model.name}`}
                 {each.status === "terminating" && <span className="text-warn-text">, terminating</span>}

@@ -20,7 +20,11 @@ export function PageHeader({ title, crumbs, meta, description, actions }: PageHe
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="flex min-w-0 flex-1 basis-56 flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="min-w-0 font-semibold text-xl tracking-tight">{title}</h1>
-          {meta && <div className="flex flex-wrap items-center gap-2 text-ink-muted text-sm">{meta}</div>}
+          {meta && (
+            <div className="flex min-w-0 flex-wrap items-center gap-2 text-ink-muted text-sm [overflow-wrap:anywhere]">
+              {meta}
+            </div>
+          )}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>

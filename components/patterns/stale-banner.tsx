@@ -17,8 +17,12 @@ export function StaleBanner({ since, isReconnecting = true }: StaleBannerProps) 
   return (
     <div role="status">
       {since && (
-        <p className="flex flex-wrap items-center gap-2 border-line border-b bg-warn-soft px-4 py-1.5 text-sm text-warn-text">
-          {isReconnecting ? <Spinner className="size-3.5" /> : <CloudOff className="size-3.5" aria-hidden="true" />}
+        <p className="flex items-center gap-2 border-line border-b bg-warn-soft px-4 py-1.5 text-sm text-warn-text">
+          {isReconnecting ? (
+            <Spinner className="size-3.5 shrink-0" />
+          ) : (
+            <CloudOff className="size-3.5 shrink-0" aria-hidden="true" />
+          )}
           <span>
             Connection lost, showing data of <time dateTime={since}>{timeLabel(Date.parse(since), zone, true)}</time>{" "}
             {zone}

@@ -50,9 +50,9 @@ function WayOut({ member, view, actions }: RowProps) {
 
 function Name({ member, isYou }: { member: MemberView; isYou: boolean }) {
   return (
-    <span className="flex min-w-0 flex-col">
+    <span className="flex min-w-24 flex-col">
       <span className="flex items-center gap-2">
-        <span className="font-medium">{member.name}</span>
+        <span className="font-medium [overflow-wrap:anywhere]">{member.name}</span>
         {isYou && <Badge>You</Badge>}
       </span>
       <span className="text-ink-muted text-xs [overflow-wrap:anywhere] md:hidden">{member.email}</span>

@@ -81,7 +81,7 @@ function Cells({ row, span, onReveal }: LaneProps) {
   return (
     <>
       <div role="cell" className="flex min-w-0 items-baseline gap-2">
-        <span className="-m-1 min-w-0 truncate p-1 font-medium">
+        <span className="-m-1 max-w-full shrink-0 truncate p-1 font-medium md:max-w-[70%]">
           <Link look="plain" href={`/reservations/${row.id}`} prefetch={false}>
             {reservationName(row)}
           </Link>

@@ -43,7 +43,7 @@ function Row({ item }: { item: PaletteItem }) {
         <span className="size-4 shrink-0" />
       )}
       <span className="min-w-0 flex-1 truncate">{item.label}</span>
-      {item.detail && <span className="min-w-0 truncate text-ink-faint text-sm">{item.detail}</span>}
+      {item.detail && <span className="min-w-0 max-w-[45%] truncate text-ink-faint text-sm">{item.detail}</span>}
       <CornerDownLeft
         className="invisible size-3.5 shrink-0 text-ink-faint group-data-focused:visible"
         aria-hidden="true"

@@ -8,7 +8,7 @@ export interface ButtonLook {
 }
 
 const BASE =
-  "inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md border font-medium no-underline transition-colors duration-100 data-disabled:cursor-default data-disabled:border-line data-disabled:bg-sunken data-disabled:text-ink-faint aria-disabled:cursor-not-allowed forced-colors:data-disabled:text-[GrayText] forced-colors:aria-disabled:text-[GrayText]";
+  "inline-flex max-w-full shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md border font-medium no-underline transition-colors duration-100 data-disabled:cursor-default data-disabled:border-line data-disabled:bg-sunken data-disabled:text-ink-faint aria-disabled:cursor-not-allowed forced-colors:data-disabled:text-[GrayText] forced-colors:aria-disabled:text-[GrayText]";
 
 // `enabled`: neither disabled nor refusing with a reason, so that a refusing button doesn't light up under the mouse.
 const LOOKS = {

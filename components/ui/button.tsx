@@ -20,10 +20,12 @@ export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style"
 }
 
 function Content({ icon: Icon, isPending, pendingLabel, children }: Partial<ButtonProps>) {
+  const label = isPending && pendingLabel ? pendingLabel : children;
   return (
     <>
       {isPending ? <Spinner className="shrink-0" /> : Icon && <Icon className="size-4 shrink-0" aria-hidden="true" />}
-      {isPending && pendingLabel ? pendingLabel : children}
+      {/* A name in it may be longer than the place it is in. */}
+      {typeof label === "string" ? <span className="min-w-0 truncate">{label}</span> : label}
     </>
   );
 }

@@ -36,7 +36,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
             <span className="block truncate">{entry.label}</span>
             {entry.disabledReason && <span className="block max-w-64 text-xs">{entry.disabledReason}</span>}
           </span>
-          {entry.detail && <span className="text-ink-faint text-sm">{entry.detail}</span>}
+          {entry.detail && <span className="shrink-0 text-ink-faint text-sm">{entry.detail}</span>}
         </>
       )}
     </MenuItem>
@@ -80,7 +80,7 @@ export function MenuList({ id, label, groups, triggerRef, placement, from, close
       triggerRef={triggerRef}
       placement={placement}
       offset={4}
-      className={cx(popoverClass, "min-w-48")}
+      className={cx(popoverClass, "min-w-48 max-w-[min(24rem,calc(100vw-2rem))]")}
     >
       <AriaMenu id={id} aria-label={label} autoFocus={from} onClose={close} className={listClass}>
         {groups.map((group, index) => (

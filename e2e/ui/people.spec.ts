@@ -274,3 +274,17 @@ test("a removal that comes while a page's stream is being opened anew is seen th
   expect((await owner.change("people.remove", { orgId: org.id, userId })).status).toBe(200);
   await expect(hers.getByRole("dialog", { name: "Your session has ended" })).toBeVisible();
 });
+
+test("a name as long as one can be leaves the rest of a phone's page in view", async ({ admin, world }) => {
+  const name = `Long ${"unbroken".repeat(24)}`.slice(0, 200);
+  const { id } = await world.platform.ok("createOrg", { body: { name } });
+  await admin.setViewportSize({ width: 390, height: 844 });
+  await admin.goto(`/orgs?search=${id}`);
+  await expect(admin.getByRole("link", { name: /^API keys of Long/ })).toBeInViewport({ ratio: 1 });
+  await admin.goto(`/orgs/${id}/people`);
+  const [told, invite] = [admin.getByText(`0 people in ${name}`), button(admin, "Invite")];
+  await expect(invite).toBeInViewport({ ratio: 1 });
+  const [text, beside] = [await told.boundingBox(), await invite.boundingBox()];
+  expect(text!.x + text!.width).toBeLessThanOrEqual(beside!.x);
+  expect(await told.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+});
