@@ -144,8 +144,8 @@ export function KeyDialog(props: KeyDialogProps) {
   ) : (
     <>
       <Button onPress={onClose}>Cancel</Button>
-      <Button type="submit" form={id} variant="primary" isPending={create.isPending} pendingLabel="Making the key">
-        Make key
+      <Button type="submit" form={id} variant="primary" isPending={create.isPending} pendingLabel="Creating the key">
+        Create key
       </Button>
     </>
   );

@@ -52,8 +52,8 @@ const columnsOf = (onRevoke: KeysTableProps["onRevoke"]): Column<KeyView, Column
   { id: "name", label: "Name", cell: (row) => <Name row={row} /> },
   { id: "prefix", label: "Begins with", mono: true, hideBelow: "md", cell: (row) => row.keyPrefix },
   { id: "permissions", label: "May do", cell: (row) => <PermissionsSummary row={row} /> },
-  { id: "by", label: "Made by", hideBelow: "lg", cell: (row) => <MadeBy madeBy={row.madeBy} /> },
-  { id: "created", label: "Made", hideBelow: "lg", cell: (row) => <RelativeTime time={row.createdAt} /> },
+  { id: "by", label: "Created by", hideBelow: "lg", cell: (row) => <MadeBy madeBy={row.madeBy} /> },
+  { id: "created", label: "Created", hideBelow: "lg", cell: (row) => <RelativeTime time={row.createdAt} /> },
   {
     id: "used",
     label: "Last used",

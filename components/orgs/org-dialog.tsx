@@ -33,7 +33,7 @@ export function OrgDialog({ onClose }: { onClose: () => void }) {
   const create = useChange(
     trpc.orgs.create.mutationOptions(),
     (org) => {
-      toast({ tone: "ok", title: `Made ${org.name}`, detail: "Invite its first owner." });
+      toast({ tone: "ok", title: `Created ${org.name}`, detail: "Invite its first owner." });
       router.push(`/orgs/${encodeURIComponent(org.id)}/people`);
     },
     trpc.allOrgs.pathKey(),
@@ -52,8 +52,8 @@ export function OrgDialog({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" isPending={create.isPending} pendingLabel="Making it">
-            Make organization
+          <Button type="submit" form={id} variant="primary" isPending={create.isPending} pendingLabel="Creating it">
+            Create organization
           </Button>
         </>
       }

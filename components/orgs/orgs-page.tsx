@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<OrgRow, "name" | "slug" | "people" | "keys" | "cr
       </Link>
     ),
   },
-  { id: "created", label: "Made", hideBelow: "md", cell: (org) => <RelativeTime time={org.createdAt} /> },
+  { id: "created", label: "Created", hideBelow: "md", cell: (org) => <RelativeTime time={org.createdAt} /> },
 ];
 
 function useOrgs(search: string) {
@@ -83,7 +83,7 @@ function useOrgs(search: string) {
 function Nothing({ search }: { search: string }) {
   return (
     <EmptyState icon={Building2} title={search ? "No organization matches" : "No organizations yet"}>
-      {search ? "Search by a part of the name or slug, or by the whole id." : "Make the first one for a customer."}
+      {search ? "Search by a part of the name or slug, or by the whole id." : "Create the first one for a customer."}
     </EmptyState>
   );
 }

@@ -121,7 +121,7 @@ export function InviteDialog({ view, invitee, onClose }: InviteDialogProps) {
           <>
             <Button onPress={onClose}>Cancel</Button>
             <Button type="submit" form={id} variant="primary" isPending={invite.isPending} pendingLabel="Inviting">
-              Make invitation
+              Create invitation
             </Button>
           </>
         )

@@ -24,7 +24,7 @@ async function invite(page: Page, email: string, role: string): Promise<string> 
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Email" }).fill(email);
   await dialog.getByRole("radio", { name: new RegExp(`^${role}`) }).check({ force: true });
-  await dialog.getByRole("button", { name: "Make invitation" }).click();
+  await dialog.getByRole("button", { name: "Create invitation" }).click();
   await expect(dialog.getByText("The invitation is ready")).toBeVisible();
   const link = await dialog.getByText(/\/invite\/inv_/).textContent();
   await dialog.getByRole("button", { name: "Done" }).click();
@@ -46,7 +46,7 @@ test("an owner invites somebody new; the link is for her alone, and she joins wi
   const other = await newPerson(world, "Otto Other", [[(await world.newOrg("Other")).id, "owner"]]);
   await openLive(page, "/people");
   await button(page, "Invite").click();
-  await button(page, "Make invitation").click();
+  await button(page, "Create invitation").click();
   await expect(page.getByRole("textbox", { name: "Email" })).toBeFocused();
   await expect(page.getByText("Write an email address.")).toBeVisible();
   await button(page, "Cancel").click();
@@ -137,11 +137,11 @@ test("a key that can only read is made, reads, changes nothing, and is revoked",
   await openLive(page, "/keys");
   await button(page, "New key").click();
   const dialog = page.getByRole("dialog", { name: "New API key" });
-  await dialog.getByRole("button", { name: "Make key" }).click();
+  await dialog.getByRole("button", { name: "Create key" }).click();
   await expect(dialog.getByText("Write what the key is for.")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Name" }).fill("Reader of the shop");
   await dialog.getByRole("button", { name: "Read only" }).click();
-  await dialog.getByRole("button", { name: "Make key" }).click();
+  await dialog.getByRole("button", { name: "Create key" }).click();
   await expect(dialog.getByText("Reader of the shop is ready")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog.getByRole("alert")).toContainText("Once this is closed the key can't be seen again.");
@@ -184,7 +184,7 @@ test("the operator makes an org and invites its first owner; nobody else sees ot
   const name = `Ünder ${Date.now()}`;
   await admin.getByRole("textbox", { name: "Name" }).fill(name);
   await expect(admin.getByRole("textbox", { name: /Slug/ })).toHaveAttribute("placeholder", /^under-\d+$/);
-  await button(admin, "Make organization").click();
+  await button(admin, "Create organization").click();
   await expect(admin.getByText("Nobody is in this organization yet")).toBeVisible();
   await invite(admin, "first-owner@holdfast.example", "Owner");
   await expect(row(admin, "Open invitations", "first-owner@holdfast.example")).toContainText("Owner");
@@ -225,7 +225,7 @@ async function look(page: Page, org: TestOrg): Promise<void> {
   await openLive(page, "/people");
   await expect(page.getByRole("table", { name: "People" })).toBeVisible();
   await button(page, "Invite").click();
-  await button(page, "Make invitation").click();
+  await button(page, "Create invitation").click();
   await expectClean(page, "invite dialog");
   await button(page, "Cancel").click();
   const path = await invite(page, "axe@holdfast.example", "Member");
@@ -236,7 +236,7 @@ async function look(page: Page, org: TestOrg): Promise<void> {
   await expectClean(page, "key dialog");
   await page.getByRole("textbox", { name: "Name" }).fill("axe");
   await button(page, "Read only").click();
-  await button(page, "Make key").click();
+  await button(page, "Create key").click();
   await expect(page.getByText("axe is ready")).toBeVisible();
   await expectClean(page, "key made");
   await button(page, "I have stored it").click();
