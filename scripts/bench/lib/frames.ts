@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 
 export const GOAL_FRAME_MS = 50;
 
@@ -37,6 +37,35 @@ export async function cpuMs(page: Page): Promise<() => Promise<number>> {
     const { metrics } = await cdp.send("Performance.getMetrics");
     return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) * 1000;
   };
+}
+
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  /** CPU time, in microseconds. */
+  tdur?: number;
+  args: { name?: string };
+}
+
+/**
+ * The CPU time of each task of the pages' main threads while something is done, in ms: what it would last on a core of its
+ * own. The wall clock also counts how long a thread waited for one.
+ */
+export async function taskCpuDuring(browser: Browser, page: Page, work: () => Promise<unknown>): Promise<number[]> {
+  await browser.startTracing(page, { categories: ["toplevel"] });
+  await work();
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
+  const mains = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain")
+      .map((event) => threadOf(event)),
+  );
+  return traceEvents
+    .filter((event) => event.ph === "X" && event.name.endsWith("RunTask") && mains.has(threadOf(event)))
+    .map((event) => (event.tdur ?? 0) / 1000);
 }
 
 export const told = (page: Page) => page.evaluate(() => (globalThis as Watching).watch);
