@@ -44,10 +44,22 @@ interface Outcome<Data> {
   response: Response;
 }
 
+/** What a call answers; undefined for one that answers without a body. */
+type Answer<Data> = [NonNullable<Data>] extends [never] ? undefined : NonNullable<Data>;
+
+/** What stands between may answer, too, with a page of its own. */
+const isOurs = (error: unknown): error is Schemas["Error"] =>
+  typeof error === "object" && error !== null && "error" in error && "code" in error;
+
+function withoutReason(status: number): Schemas["Error"] {
+  const code = status === 502 || status === 503 || status === 504 ? "unavailable" : "internal";
+  return { error: `The answer was ${status} without a reason.`, code };
+}
+
 /** The answer of a call, or its refusal thrown. */
-export async function must<Data>(call: Promise<Outcome<Data>>): Promise<NonNullable<Data>> {
+export async function must<Data>(call: Promise<Outcome<Data>>): Promise<Answer<Data>> {
   const { data, error, response } = await call;
-  if (response.ok && data !== undefined && data !== null) return data;
-  const body = error ?? { error: `The answer was ${response.status} without a reason.`, code: "internal" as const };
+  if (response.ok) return data as Answer<Data>;
+  const body = isOurs(error) ? error : withoutReason(response.status);
   throw new HoldfastError(response.status, body, response.headers.get("x-request-id") ?? undefined);
 }
