@@ -34,9 +34,12 @@ describe("npm start with something wrong", { timeout: 60_000 }, () => {
     fs.rmSync(path.dirname(dataDir), { recursive: true, force: true });
   });
 
-  async function start(variables: Record<string, string>): Promise<{ code: number; errors: string }> {
+  async function start(
+    variables: Record<string, string>,
+    command = ["scripts/start.mjs"],
+  ): Promise<{ code: number; errors: string }> {
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...right, ...variables } as unknown as NodeJS.ProcessEnv;
-    const child = spawn(process.execPath, ["scripts/start.mjs"], { env, stdio: ["ignore", "ignore", "pipe"] });
+    const child = spawn(process.execPath, command, { env, stdio: ["ignore", "ignore", "pipe"] });
     let errors = "";
     child.stderr.on("data", (chunk: Buffer) => {
       errors += chunk;
@@ -57,6 +60,17 @@ describe("npm start with something wrong", { timeout: 60_000 }, () => {
     expect(code).toBe(1);
     expect(errors).toMatch(new RegExp(`^[^\\n]*${name}[^\\n]*\\.\\n$`));
     expect(errors).not.toContain("pass-word");
+  });
+
+  it.each([
+    ["DATABASE_URL", { DATABASE_URL: "" }],
+    ["AUTH_SECRET", { AUTH_SECRET: "short" }],
+    ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "gpu.example.com", LOG_LEVEL: "silent" }],
+  ])("says so as a server by itself, as in a container, too: %s, %o", async (name, variables) => {
+    const { code, errors } = await start(variables, ["--import", "tsx", "server/main.ts"]);
+    expect(code).toBe(1);
+    expect(errors).toMatch(new RegExp(`^[^\\n]*${name}[^\\n]*\\.\\n$`));
   });
 
   it("ends with one sentence when the port is taken", async () => {

@@ -18,11 +18,20 @@ export function logOptions(level: LogLevel): LoggerOptions {
   };
 }
 
+/** A wrong LOG_LEVEL stops the start, in words and with the other settings; it must not stop an import before. */
+function levelNow(): LogLevel {
+  try {
+    return readLogLevel();
+  } catch {
+    return "info";
+  }
+}
+
 /** The only logger: one JSON object a line on stdout. LOG_LEVEL sets how much is written (info). */
-export const log = pino(logOptions(readLogLevel()));
+export const log = pino(logOptions(levelNow()));
 
 /**
  * For the line about each request, whose fields are a fixed list without anything secret: looking each through for secrets
  * would take a tenth of a read's time.
  */
-export const requestLog = pino({ ...logOptions(readLogLevel()), redact: [] });
+export const requestLog = pino({ ...logOptions(levelNow()), redact: [] });

@@ -9,7 +9,7 @@ import { limitBody } from "./body-limit";
 import { clientAddress } from "./client-address";
 import { deadlineOf, type RequestDeadline } from "./deadline";
 import { Drain } from "./drain";
-import { env, type ServerEnv } from "./env";
+import { EnvError, env, type ServerEnv } from "./env";
 import { events } from "./events";
 import { makeReadable } from "./framework-input";
 import { log } from "./log";
@@ -174,6 +174,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  log.fatal({ err: error }, "the server could not start");
+  // For whoever set it: one sentence, whatever LOG_LEVEL says.
+  if (error instanceof EnvError) process.stderr.write(`${error.message}\n`);
+  else log.fatal({ err: error }, "the server could not start");
   process.exit(1);
 });
