@@ -11,7 +11,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who the key belongs to and what it may do */
+        /**
+         * Who the key belongs to and what it may do
+         * @description Any valid key.
+         */
         get: operations["whoami"];
         put?: never;
         post?: never;
@@ -651,75 +654,242 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        UpdateNodeBody: {
+            status?: components["schemas"]["NodeStatus"] | null;
+            pool?: components["schemas"]["Pool"] | null;
+        };
+        /**
+         * @description Only on an `online` node is anything placed or reserved; what runs on another runs on.
+         * @enum {string}
+         */
+        NodeStatus: "online" | "draining" | "maintenance" | "removed";
+        /**
+         * @description At tier `verified` only open units of the `verified` pool are offered.
+         * @enum {string}
+         */
+        Pool: "community" | "verified";
+        CreateNodeBody: {
+            hostname: string;
+            /** @description `community` unless said otherwise. */
+            pool?: components["schemas"]["Pool"] | null;
+            locationCity?: string | null;
+            locationCountry?: string | null;
+        };
+        PutInventoryBody: {
+            /** @description A JSON report; either this or `text`. */
+            inventory?: components["schemas"]["InventoryReport"] | null;
+            /** @description What a machine prints; either this or `inventory`. */
+            text?: string | null;
+            /** @description When the report was made; now unless said otherwise. */
+            reportedAt?: string | null;
+            /** @description Store a report that could be read only in part. */
+            acceptPartial?: boolean;
+        };
         InventoryReport: {
             /** @constant */
             version: 1;
-            /** @enum {string} */
+            /**
+             * @description `none` says that nothing could be detected; it is refused and never read as a machine without GPUs.
+             * @enum {string}
+             */
             source: "lspci" | "lspci+nvidia-smi" | "none";
-            devices: {
-                pciDeviceId: string;
-                pciClass: string;
-                pciName?: string | null;
-                count?: number | null;
-                bdfs: string[];
-            }[];
-            iommuGroups?: {
-                group: number;
-                gpus: {
-                    bdf: string;
-                    deviceId?: string | null;
-                }[];
-                others?: {
-                    bdf: string;
-                    deviceId?: string | null;
-                    pciClass: string;
-                }[] | null;
-            }[] | null;
+            /** @description GPUs by model. */
+            devices: components["schemas"]["ReportedDevice"][];
+            /** @description IOMMU groups that hold a GPU; none where the IOMMU is off. */
+            iommuGroups?: components["schemas"]["ReportedGroup"][] | null;
             nvswitchCount?: number | null;
             driverVersion?: string | null;
+            /** @description NUMA node by PCI address; -1 where the machine doesn't say. */
             numa?: {
                 [key: string]: number;
             } | null;
-            links?: {
-                a: string;
-                b: string;
-                type: string;
-            }[] | null;
+            /** @description How pairs of GPUs are connected. */
+            links?: components["schemas"]["ReportedLink"][] | null;
+            /** @description GPU UUID by PCI address. */
             uuids?: {
                 [key: string]: string;
             } | null;
+            /** @description SR-IOV virtual functions: never GPUs of their own. */
             virtualFunctions?: string[] | null;
         };
+        ReportedDevice: {
+            /** @description PCI vendor and device id, such as `10de:2330`. */
+            pciDeviceId: string;
+            /** @description Four hexadecimal digits, such as `0302`. */
+            pciClass: string;
+            /** @description As the machine names it. */
+            pciName?: string | null;
+            /** @description How many there are; as many as `bdfs` unless said otherwise. */
+            count?: number | null;
+            /** @description PCI addresses of all GPUs of this model. */
+            bdfs: string[];
+        };
+        ReportedGroup: {
+            /** @description Number of the IOMMU group. */
+            group: number;
+            gpus: components["schemas"]["ReportedGpu"][];
+            /** @description Members that are no GPUs. */
+            others?: components["schemas"]["ReportedGroupmate"][] | null;
+        };
+        ReportedGpu: {
+            /** @description PCI address, in any spelling that tools print. */
+            bdf: string;
+            deviceId?: string | null;
+        };
+        ReportedGroupmate: {
+            /** @description PCI address, in any spelling that tools print. */
+            bdf: string;
+            deviceId?: string | null;
+            /** @description Four hexadecimal digits, such as `0302`. */
+            pciClass: string;
+        };
+        ReportedLink: {
+            /** @description PCI address, in any spelling that tools print. */
+            a: string;
+            /** @description PCI address, in any spelling that tools print. */
+            b: string;
+            type: string;
+        };
+        PreviewInventoryBody: {
+            /** @description A JSON report; either this or `text`. */
+            inventory?: components["schemas"]["InventoryReport"] | null;
+            /** @description What a machine prints; either this or `inventory`. */
+            text?: string | null;
+            /** @description The node to compare with. */
+            nodeId?: string | null;
+        };
+        CreateReservationBody: {
+            unitIds: string[];
+            /** @description The audience: orgs that may be placed. The platform org is always added. */
+            allowedOrgIds: string[];
+            /** @description Orgs that may release and reclaim these units while the reservation is active; may be empty. */
+            managingOrgIds?: string[] | null;
+            /** @description Your reference, such as a contract's number. */
+            contractRef?: string | null;
+            /** @description Why, for the trail. */
+            reason?: string | null;
+            /** @description Now unless said otherwise; up to 5 minutes past counts as now. */
+            startsAt?: string | null;
+            /** @description The first instant that is no longer of the term; open-ended without. */
+            endsAt?: string | null;
+        };
+        /**
+         * @description Computed when it is read, by the database's clock; `pending`, `active` and `needs-review` are live.
+         * @enum {string}
+         */
+        ReservationStatus: "pending" | "active" | "needs-review" | "expired" | "cancelled";
+        ChangeReservationBody: {
+            /** @description null opens the term. */
+            endsAt?: string | null;
+            allowedOrgIds?: string[] | null;
+            /** @description Orgs that may release and reclaim these units while the reservation is active; may be empty. */
+            managingOrgIds?: string[] | null;
+            /** @description Your reference, such as a contract's number. */
+            contractRef?: string | null;
+            /** @description Why, for the trail. */
+            reason?: string | null;
+        };
+        CancelReservationBody: {
+            /** @description Why, for the trail. */
+            reason?: string | null;
+            unitIds?: string[] | null;
+        };
+        ReaffirmReservationBody: {
+            /** @description Why, for the trail. */
+            reason?: string | null;
+            unitIds?: string[] | null;
+        };
+        ReleaseUnitsBody: {
+            unitIds: string[];
+            /** @description Why, for the trail. */
+            reason?: string | null;
+        };
+        ReclaimUnitsBody: {
+            unitIds: string[];
+            /** @description Why, for the trail. */
+            reason?: string | null;
+            /** @description Say what would happen, and change nothing. */
+            dryRun?: boolean;
+            /** @description `planToken` of a dry run: 409 `plan_changed` where workloads or topology are others by now. */
+            expectPlan?: string | null;
+        };
+        /**
+         * @description A `spot` workload may be ended by a reclaim; `verified` finds open units in the verified pool only.
+         * @enum {string}
+         */
+        Tier: "community" | "verified" | "spot";
+        CreateVmBody: {
+            name: string;
+            /** @description As in `GET /v1/gpu-models`. */
+            gpuModelId: string;
+            /** @description Filled on one node, with whole units that add up to exactly this many GPUs. */
+            gpuCount: number;
+            /** @description `community` unless said otherwise. */
+            tier?: components["schemas"]["Tier"] | null;
+        };
+        TerminateVmBody: Record<string, never>;
+        CreatePodBody: {
+            name: string;
+            /** @description As in `GET /v1/gpu-models`. */
+            gpuModelId: string;
+            /** @description Filled on one node, with whole units that add up to exactly this many GPUs. */
+            gpuCount: number;
+            /** @description `community` unless said otherwise. */
+            tier?: components["schemas"]["Tier"] | null;
+        };
+        TerminatePodBody: Record<string, never>;
+        CreateOrgBody: {
+            name: string;
+            /** @description Made from the name unless said otherwise. */
+            slug?: string | null;
+        };
+        CreateApiKeyBody: {
+            name: string;
+            permissions: components["schemas"]["Permission"][];
+            /** @description Without it the key doesn't expire. */
+            expiresInSeconds?: number | null;
+        };
+        /** @enum {string} */
+        Permission: "reservation.read" | "reservation.capacity" | "reservation.manage" | "node.read" | "node.write" | "vm.read" | "vm.write" | "apikey.manage" | "org.manage" | "audit.read";
         Whoami: {
             orgId: string;
             orgName: string;
             keyId: string;
-            permissions: ("reservation.read" | "reservation.capacity" | "reservation.manage" | "node.read" | "node.write" | "vm.read" | "vm.write" | "apikey.manage" | "org.manage" | "audit.read")[];
+            /** @description What the key may do now. */
+            permissions: components["schemas"]["Permission"][];
+            /** @description Whether the key is of the operator's org. */
             isPlatform: boolean;
         };
         Error: {
             /** @description One plain sentence for people. */
             error: string;
-            /** @enum {string} */
-            code: "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "payload_too_large" | "invalid_request" | "reservation_overlap" | "unit_not_reservable" | "wrong_status" | "plan_changed" | "topology_mismatch" | "no_capacity" | "idempotency_mismatch" | "rate_limited" | "unavailable" | "internal";
+            code: components["schemas"]["ErrorCode"];
+            /** @description What some codes add: `fields`, each wrong field with a message; `units`, each refused unit with its reason; `errors`, what can't be read in a report. */
             details?: {
                 [key: string]: unknown;
             };
         };
+        /**
+         * @description For programs; it decides the status.
+         * @enum {string}
+         */
+        ErrorCode: "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "payload_too_large" | "invalid_request" | "reservation_overlap" | "unit_not_reservable" | "wrong_status" | "plan_changed" | "topology_mismatch" | "no_capacity" | "idempotency_mismatch" | "rate_limited" | "unavailable" | "internal";
+        NodePage: {
+            items: components["schemas"]["Node"][];
+            /** @description Send it as `cursor` for the next page; absent on the last one. */
+            nextCursor?: string;
+        };
         Node: {
             id: string;
             hostname: string;
+            /** @description The org that owns the node. */
             organizationId: string;
-            /** @enum {string} */
-            pool: "community" | "verified";
-            /** @enum {string} */
-            status: "online" | "draining" | "maintenance" | "removed";
+            pool: components["schemas"]["Pool"];
+            status: components["schemas"]["NodeStatus"];
+            /** @description Starts at 1 and rises by one whenever the set of units changes. */
             topologyGen: number;
-            gpus: {
-                gpuModelId: string;
-                gpuModelName?: string;
-                quantity: number;
-            }[];
+            /** @description All GPUs of the last report by model, sellable or not. */
+            gpus: components["schemas"]["NodeGpus"][];
             /**
              * Format: date-time
              * @example 2031-03-01T10:00:00.000Z
@@ -727,90 +897,175 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
+             * @description When the last report was made; absent before the first one.
              * @example 2031-03-01T10:00:00.000Z
              */
             reportedAt?: string;
             locationCity?: string;
             locationCountry?: string;
         };
-        InventoryUnit: {
-            id: string;
-            /** @enum {string} */
-            allocClass: "vfio-group" | "device-request";
-            sellable: boolean;
-            notSellableReason?: string;
-            /** @description 0 when not sellable. */
-            sellableGpus: number;
+        NodeGpus: {
+            /** @description As in `GET /v1/gpu-models`. */
             gpuModelId: string;
             gpuModelName?: string;
+            quantity: number;
+        };
+        StoredInventory: {
+            node: components["schemas"]["Node"];
+            units: components["schemas"]["InventoryUnit"][];
+            /** @description One sentence each. */
+            warnings: string[];
+            /** @description Whether the set of units differs from what was stored before. */
+            changed: boolean;
+        };
+        InventoryUnit: {
+            /** @description The lowest GPU address in the unit, such as `0000:04:00.0`; unique within its node. */
+            id: string;
+            allocClass: components["schemas"]["AllocClass"];
+            sellable: boolean;
+            /** @description One sentence that names what is in the way. */
+            notSellableReason?: string;
+            /** @description GPUs of the unit; 0 when not sellable. */
+            sellableGpus: number;
+            /** @description As in `GET /v1/gpu-models`. */
+            gpuModelId: string;
+            gpuModelName?: string;
+            /** @description Absent where the host has no IOMMU groups. */
             iommuGroup?: number;
-            gpus: {
-                bdf: string;
-                vendorDevice?: string;
-                name?: string;
-                numa?: number;
-                uuid?: string;
-                pciPath?: string[];
-            }[];
-            groupmates?: {
-                bdf: string;
-                pciClass: string;
-                name?: string;
-            }[];
+            gpus: components["schemas"]["InventoryGpu"][];
+            /** @description What else is in the unit's IOMMU group. */
+            groupmates?: components["schemas"]["Groupmate"][];
+        };
+        /**
+         * @description `vfio-group` is sold to VMs, `device-request` to pods.
+         * @enum {string}
+         */
+        AllocClass: "vfio-group" | "device-request";
+        InventoryGpu: {
+            /** @description PCI address, lower case, with a four-digit domain. */
+            bdf: string;
+            /** @description PCI vendor and device id, such as `10de:2330`. */
+            vendorDevice?: string;
+            /** @description As the listing has it. */
+            name?: string;
+            /** @description NUMA node. */
+            numa?: number;
+            /** @description As the vendor's tool prints it. */
+            uuid?: string;
+            /** @description Addresses from the root port down to the GPU. */
+            pciPath?: string[];
+        };
+        Groupmate: {
+            /** @description PCI address, lower case, with a four-digit domain. */
+            bdf: string;
+            /** @description Four hexadecimal digits, such as `0200`. */
+            pciClass: string;
+            name?: string;
+        };
+        InventoryPreview: {
+            /**
+             * @description `partial`: it would be stored with `acceptPartial: true` only.
+             * @enum {string}
+             */
+            accept: "yes" | "partial" | "no";
+            units: components["schemas"]["InventoryUnit"][];
+            nvswitchCount: number;
+            links: components["schemas"]["GpuLink"][];
+            /** @description Devices that were seen and are no GPUs for sale. */
+            ignored: components["schemas"]["IgnoredDevice"][];
+            /** @description One sentence each. */
+            warnings: string[];
+            /** @description Why it is not accepted, or not whole; one sentence each. */
+            errors: string[];
+            difference?: components["schemas"]["TopologyDifference"];
+        };
+        GpuLink: {
+            /** @description PCI address of a GPU. */
+            a: string;
+            /** @description PCI address of another. */
+            b: string;
+            /** @description As the tool prints it, such as `NV18`, `PIX` or `XGMI`. */
+            type: string;
+        };
+        IgnoredDevice: {
+            bdf?: string;
+            vendorDevice?: string;
+            reason: string;
+            /** @description Line of the pasted text, from 1. */
+            line?: number;
         };
         TopologyDifference: {
+            /** @description Whether the set of units differs from what is stored. */
             changed: boolean;
+            /** @description Ids of units that are not stored yet. */
             new: string[];
+            /** @description Ids of stored units that the report lacks. */
             gone: string[];
+            /** @description Ids of units in both, whether or not they stay as they are. */
             kept: string[];
-            regrouped: {
-                unitId: string;
-                before: string[];
-                after: string[];
-            }[];
-            altered: {
-                unitId: string;
-                /** @enum {string} */
-                what: "allocClass" | "sellable";
-                before: string;
-                after: string;
-            }[];
+            /** @description Units that keep their id and hold other GPUs, told by PCI address. */
+            regrouped: components["schemas"]["RegroupedUnit"][];
+            /** @description Units that keep id and GPUs and change in something else. */
+            altered: components["schemas"]["AlteredUnit"][];
             /** @description Cards found again by UUID at another address. */
-            moved: {
-                uuid: string;
-                from: string;
-                to: string;
-            }[];
+            moved: components["schemas"]["MovedCard"][];
+            /** @description Live reservations that would need review. */
             reservationIds: string[];
         };
+        RegroupedUnit: {
+            unitId: string;
+            before: string[];
+            after: string[];
+        };
+        AlteredUnit: {
+            unitId: string;
+            /** @enum {string} */
+            what: "allocClass" | "sellable";
+            before: string;
+            after: string;
+        };
+        MovedCard: {
+            uuid: string;
+            /** @description PCI address before. */
+            from: string;
+            /** @description PCI address now. */
+            to: string;
+        };
         Unit: {
+            /** @description The lowest GPU address in the unit, such as `0000:04:00.0`; unique within its node. */
             id: string;
+            /** @description As in `GET /v1/gpu-models`. */
             gpuModelId: string;
             gpuModelName?: string;
-            /** @enum {string} */
-            allocClass: "vfio-group" | "device-request";
+            allocClass: components["schemas"]["AllocClass"];
+            /** @description GPUs of the unit; 0 when not sellable. */
             sellableGpus: number;
-            /** @enum {string} */
+            /**
+             * @description `claimed`: a running or terminating workload holds it.
+             * @enum {string}
+             */
             state: "free" | "claimed";
             /** @description `vm:<id>` or `pod:<id>`. */
             claimedBy?: string;
-            /** @description The governing reservation. */
+            /** @description The governing reservation: the live one of now, else the next. */
             reservationId?: string;
             /** @description On the spot market now. */
             released?: boolean;
             /** @description A create for the asked term with this unit would succeed. */
             reservable: boolean;
+            /** @description One sentence; absent where the unit is reservable. */
             notReservableReason?: string;
         };
         Reservation: {
             id: string;
             nodeId: string;
-            /** @enum {string} */
-            status: "pending" | "active" | "needs-review" | "expired" | "cancelled";
+            status: components["schemas"]["ReservationStatus"];
             reservedUnitIds: string[];
+            /** @description Those of the reserved units that are on the spot market. */
             releasedUnitIds?: string[];
             /** @description The audience; the platform org is always in it. */
             allowedOrgIds: string[];
+            /** @description Orgs that may release and reclaim these units while the reservation is active. */
             managingOrgIds?: string[];
             /**
              * Format: date-time
@@ -819,12 +1074,13 @@ export interface components {
             startsAt: string;
             /**
              * Format: date-time
-             * @description Absent: open-ended.
+             * @description The first instant that is no longer of the term; absent: open-ended.
              * @example 2031-03-01T10:00:00.000Z
              */
             endsAt?: string;
             contractRef?: string;
             reason?: string;
+            /** @description The node's generation that it was made for or re-affirmed on; once they differ it needs review. */
             topologyGen?: number;
             /**
              * Format: date-time
@@ -837,15 +1093,21 @@ export interface components {
              */
             updatedAt?: string;
         };
+        ReservationPage: {
+            items: components["schemas"]["Reservation"][];
+            /** @description Send it as `cursor` for the next page; absent on the last one. */
+            nextCursor?: string;
+        };
         ReclaimedReservation: {
             id: string;
             nodeId: string;
-            /** @enum {string} */
-            status: "pending" | "active" | "needs-review" | "expired" | "cancelled";
+            status: components["schemas"]["ReservationStatus"];
             reservedUnitIds: string[];
+            /** @description Those of the reserved units that are on the spot market. */
             releasedUnitIds?: string[];
             /** @description The audience; the platform org is always in it. */
             allowedOrgIds: string[];
+            /** @description Orgs that may release and reclaim these units while the reservation is active. */
             managingOrgIds?: string[];
             /**
              * Format: date-time
@@ -854,12 +1116,13 @@ export interface components {
             startsAt: string;
             /**
              * Format: date-time
-             * @description Absent: open-ended.
+             * @description The first instant that is no longer of the term; absent: open-ended.
              * @example 2031-03-01T10:00:00.000Z
              */
             endsAt?: string;
             contractRef?: string;
             reason?: string;
+            /** @description The node's generation that it was made for or re-affirmed on; once they differ it needs review. */
             topologyGen?: number;
             /**
              * Format: date-time
@@ -871,11 +1134,21 @@ export interface components {
              * @example 2031-03-01T10:00:00.000Z
              */
             updatedAt?: string;
+            /** @description Spot workloads that were ended; present unless it was a dry run. */
             terminated?: string[];
+            /** @description Workloads that are not spot and run on; present unless it was a dry run. */
             skipped?: string[];
+            /** @description Dry run only: spot workloads that would be ended. */
             wouldTerminate?: string[];
+            /** @description Dry run only: workloads that would run on. */
             wouldSkip?: string[];
+            /** @description Dry run only: what a real reclaim takes as `expectPlan`. */
             planToken?: string;
+        };
+        AuditEntryPage: {
+            items: components["schemas"]["AuditEntry"][];
+            /** @description Send it as `cursor` for the next page; absent on the last one. */
+            nextCursor?: string;
         };
         AuditEntry: {
             id: string;
@@ -884,14 +1157,10 @@ export interface components {
              * @example 2031-03-01T10:00:00.000Z
              */
             at: string;
-            actor: {
-                /** @enum {string} */
-                type: "user" | "key" | "system";
-                id: string;
-                name: string;
-            };
+            actor: components["schemas"]["Actor"];
             /** @description The org that the actor acted for. */
             orgId: string;
+            /** @description What was done, such as `reservation.create`. */
             action: string;
             /** @enum {string} */
             outcome: "done" | "refused";
@@ -901,45 +1170,52 @@ export interface components {
             reason?: string;
             /** @description The error code of a refused attempt. */
             code?: string;
+            /** @description `X-Request-Id` of the answer. */
             requestId: string;
             /** @description Where the request came from. */
             source?: string;
+        };
+        Actor: {
+            /** @enum {string} */
+            type: "user" | "key" | "system";
+            id: string;
+            name: string;
         };
         GpuModel: {
             id: string;
             name: string;
         };
         Availability: {
+            /** @description As in `GET /v1/gpu-models`. */
             gpuModelId: string;
-            vm: {
-                /** @description Free plus claimed; withheld units are in none of these numbers. */
-                totalGpus: number;
-                freeGpus: number;
-                maxPlaceableGpus: number;
-                /** @description A promise: each can be placed right now. */
-                placeableGpuCounts: number[];
-            };
-            cluster: {
-                /** @description Free plus claimed; withheld units are in none of these numbers. */
-                totalGpus: number;
-                freeGpus: number;
-                maxPlaceableGpus: number;
-                /** @description A promise: each can be placed right now. */
-                placeableGpuCounts: number[];
-            };
+            /** @description What VMs can have. */
+            vm: components["schemas"]["Offer"];
+            /** @description What pods can have. */
+            cluster: components["schemas"]["Offer"];
+        };
+        Offer: {
+            /** @description Free plus claimed; withheld units are in none of these numbers. */
+            totalGpus: number;
+            freeGpus: number;
+            /** @description The largest of `placeableGpuCounts`; 0 without any. */
+            maxPlaceableGpus: number;
+            /** @description A promise: each can be placed right now. */
+            placeableGpuCounts: number[];
         };
         Workload: {
             id: string;
+            /** @description The org that runs it. */
             organizationId: string;
             name: string;
-            /** @enum {string} */
-            status: "running" | "terminating" | "terminated";
+            status: components["schemas"]["WorkloadStatus"];
+            /** @description Why it was ended, in one sentence. */
             statusReason?: string;
-            /** @enum {string} */
-            tier: "community" | "verified" | "spot";
+            tier: components["schemas"]["Tier"];
+            /** @description As in `GET /v1/gpu-models`. */
             gpuModelId: string;
             gpuCount: number;
             nodeId: string;
+            /** @description Units of the node, all of them whole; their GPUs add up to `gpuCount`. */
             unitIds: string[];
             /**
              * Format: date-time
@@ -952,10 +1228,19 @@ export interface components {
              */
             terminatedAt?: string;
         };
+        /** @enum {string} */
+        WorkloadStatus: "running" | "terminating" | "terminated";
+        WorkloadPage: {
+            items: components["schemas"]["Workload"][];
+            /** @description Send it as `cursor` for the next page; absent on the last one. */
+            nextCursor?: string;
+        };
         Org: {
             id: string;
             name: string;
+            /** @description A short name for addresses: lower-case letters, digits and hyphens. */
             slug: string;
+            /** @description The operator: exactly one org is. */
             isPlatform: boolean;
             /** @description Owns at least one node. */
             isProvider: boolean;
@@ -965,11 +1250,17 @@ export interface components {
              */
             createdAt: string;
         };
+        OrgPage: {
+            items: components["schemas"]["Org"][];
+            /** @description Send it as `cursor` for the next page; absent on the last one. */
+            nextCursor?: string;
+        };
         ApiKey: {
             id: string;
             name: string;
+            /** @description The key's first characters, to tell keys apart. */
             keyPrefix: string;
-            permissions: ("reservation.read" | "reservation.capacity" | "reservation.manage" | "node.read" | "node.write" | "vm.read" | "vm.write" | "apikey.manage" | "org.manage" | "audit.read")[];
+            permissions: components["schemas"]["Permission"][];
             /**
              * Format: date-time
              * @example 2031-03-01T10:00:00.000Z
@@ -977,6 +1268,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
+             * @description Absent: it doesn't expire.
              * @example 2031-03-01T10:00:00.000Z
              */
             expiresAt?: string;
@@ -994,8 +1286,9 @@ export interface components {
         NewApiKey: {
             id: string;
             name: string;
+            /** @description The key's first characters, to tell keys apart. */
             keyPrefix: string;
-            permissions: ("reservation.read" | "reservation.capacity" | "reservation.manage" | "node.read" | "node.write" | "vm.read" | "vm.write" | "apikey.manage" | "org.manage" | "audit.read")[];
+            permissions: components["schemas"]["Permission"][];
             /**
              * Format: date-time
              * @example 2031-03-01T10:00:00.000Z
@@ -1003,6 +1296,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
+             * @description Absent: it doesn't expire.
              * @example 2031-03-01T10:00:00.000Z
              */
             expiresAt?: string;
@@ -1016,6 +1310,7 @@ export interface components {
              * @example 2031-03-01T10:00:00.000Z
              */
             revokedAt?: string;
+            /** @description Shown in this answer only. */
             key: string;
             orgId: string;
         };
@@ -1023,7 +1318,14 @@ export interface components {
     responses: never;
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description Identifies the request in logs and trail. */
+        RequestId: string;
+        /** @description Seconds to wait before asking again. */
+        RetryAfter: number;
+        /** @description Where this is the answer of an earlier request with the same `Idempotency-Key`. */
+        IdempotentReplayed: "true";
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -1040,62 +1342,69 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Whoami"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1107,7 +1416,9 @@ export interface operations {
     listNodes: {
         parameters: {
             query?: {
+                /** @description Most items of the page. */
                 limit?: number;
+                /** @description `nextCursor` of the page before, sent with the same filters; without it, the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -1119,65 +1430,69 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Node"][];
-                        nextCursor?: string;
-                    };
+                    "application/json": components["schemas"]["NodePage"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1200,62 +1515,69 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Node"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1275,90 +1597,96 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    status?: ("online" | "draining" | "maintenance" | "removed") | null;
-                    pool?: ("community" | "verified") | null;
-                };
+                "application/json": components["schemas"]["UpdateNodeBody"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Node"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description payload_too_large */
+            /** @description `payload_too_large` */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unsupported_media_type */
+            /** @description `unsupported_media_type` */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1371,7 +1699,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
+                /** @description Printable ASCII. For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -1381,110 +1709,117 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    hostname: string;
-                    pool?: ("community" | "verified") | null;
-                    locationCity?: string | null;
-                    locationCountry?: string | null;
-                };
+                "application/json": components["schemas"]["CreateNodeBody"];
             };
         };
         responses: {
             /** @description Done. */
             201: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Node"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description forbidden */
+            /** @description `forbidden` */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description payload_too_large */
+            /** @description `payload_too_large` */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unsupported_media_type */
+            /** @description `unsupported_media_type` */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description idempotency_mismatch */
+            /** @description `idempotency_mismatch` */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1504,97 +1839,96 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    inventory?: components["schemas"]["InventoryReport"] | null;
-                    text?: string | null;
-                    reportedAt?: string | null;
-                    acceptPartial?: boolean;
-                };
+                "application/json": components["schemas"]["PutInventoryBody"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        node: components["schemas"]["Node"];
-                        units: components["schemas"]["InventoryUnit"][];
-                        warnings: string[];
-                        changed: boolean;
-                    };
+                    "application/json": components["schemas"]["StoredInventory"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description payload_too_large */
+            /** @description `payload_too_large` */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unsupported_media_type */
+            /** @description `unsupported_media_type` */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1607,7 +1941,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
+                /** @description Printable ASCII. For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1615,119 +1949,107 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    inventory?: components["schemas"]["InventoryReport"] | null;
-                    text?: string | null;
-                    nodeId?: string | null;
-                };
+                "application/json": components["schemas"]["PreviewInventoryBody"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        accept: "yes" | "partial" | "no";
-                        units: components["schemas"]["InventoryUnit"][];
-                        nvswitchCount: number;
-                        links: {
-                            a: string;
-                            b: string;
-                            type: string;
-                        }[];
-                        ignored: {
-                            bdf?: string;
-                            vendorDevice?: string;
-                            reason: string;
-                            line?: number;
-                        }[];
-                        warnings: string[];
-                        errors: string[];
-                        difference?: components["schemas"]["TopologyDifference"];
-                    };
+                    "application/json": components["schemas"]["InventoryPreview"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description payload_too_large */
+            /** @description `payload_too_large` */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unsupported_media_type */
+            /** @description `unsupported_media_type` */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description idempotency_mismatch */
+            /** @description `idempotency_mismatch` */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1739,7 +2061,9 @@ export interface operations {
     listUnits: {
         parameters: {
             query?: {
+                /** @description Begin of the asked term; now unless said otherwise. */
                 startsAt?: string;
+                /** @description End of the asked term; open-ended unless said otherwise. */
                 endsAt?: string;
             };
             header?: never;
@@ -1753,62 +2077,69 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Unit"][];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1820,8 +2151,11 @@ export interface operations {
     listNodeReservations: {
         parameters: {
             query?: {
-                status?: ("pending" | "active" | "needs-review" | "expired" | "cancelled")[];
+                /** @description May be repeated. */
+                status?: components["schemas"]["ReservationStatus"][];
+                /** @description Most items of the page. */
                 limit?: number;
+                /** @description `nextCursor` of the page before, sent with the same filters; without it, the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -1835,65 +2169,69 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Reservation"][];
-                        nextCursor?: string;
-                    };
+                    "application/json": components["schemas"]["ReservationPage"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1906,7 +2244,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
+                /** @description Printable ASCII. For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -1916,113 +2254,117 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    unitIds: string[];
-                    allowedOrgIds: string[];
-                    managingOrgIds?: string[] | null;
-                    contractRef?: string | null;
-                    reason?: string | null;
-                    startsAt?: string | null;
-                    endsAt?: string | null;
-                };
+                "application/json": components["schemas"]["CreateReservationBody"];
             };
         };
         responses: {
             /** @description Done. */
             201: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Reservation"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description reservation_overlap, unit_not_reservable */
+            /** @description `reservation_overlap`, `unit_not_reservable` */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description payload_too_large */
+            /** @description `payload_too_large` */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unsupported_media_type */
+            /** @description `unsupported_media_type` */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description idempotency_mismatch */
+            /** @description `idempotency_mismatch` */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2046,62 +2388,69 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Reservation"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2122,102 +2471,106 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    endsAt?: string | null;
-                    allowedOrgIds?: string[] | null;
-                    managingOrgIds?: string[] | null;
-                    contractRef?: string | null;
-                    reason?: string | null;
-                };
+                "application/json": components["schemas"]["ChangeReservationBody"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Reservation"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description reservation_overlap, wrong_status */
+            /** @description `reservation_overlap`, `wrong_status` */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description payload_too_large */
+            /** @description `payload_too_large` */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unsupported_media_type */
+            /** @description `unsupported_media_type` */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2230,7 +2583,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
+                /** @description Printable ASCII. For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2241,108 +2594,117 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    reason?: string | null;
-                    unitIds?: string[] | null;
-                };
+                "application/json": components["schemas"]["CancelReservationBody"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Reservation"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description wrong_status */
+            /** @description `wrong_status` */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description payload_too_large */
+            /** @description `payload_too_large` */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unsupported_media_type */
+            /** @description `unsupported_media_type` */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description idempotency_mismatch */
+            /** @description `idempotency_mismatch` */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2355,7 +2717,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
+                /** @description Printable ASCII. For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2366,108 +2728,117 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    reason?: string | null;
-                    unitIds?: string[] | null;
-                };
+                "application/json": components["schemas"]["ReaffirmReservationBody"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Reservation"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description wrong_status, topology_mismatch, reservation_overlap, unit_not_reservable */
+            /** @description `wrong_status`, `topology_mismatch`, `reservation_overlap`, `unit_not_reservable` */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description payload_too_large */
+            /** @description `payload_too_large` */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unsupported_media_type */
+            /** @description `unsupported_media_type` */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description idempotency_mismatch */
+            /** @description `idempotency_mismatch` */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2480,7 +2851,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
+                /** @description Printable ASCII. For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2491,108 +2862,117 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    unitIds: string[];
-                    reason?: string | null;
-                };
+                "application/json": components["schemas"]["ReleaseUnitsBody"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Reservation"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description wrong_status */
+            /** @description `wrong_status` */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description payload_too_large */
+            /** @description `payload_too_large` */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unsupported_media_type */
+            /** @description `unsupported_media_type` */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description idempotency_mismatch */
+            /** @description `idempotency_mismatch` */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2605,7 +2985,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
+                /** @description Printable ASCII. For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2616,110 +2996,117 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    unitIds: string[];
-                    reason?: string | null;
-                    dryRun?: boolean;
-                    expectPlan?: string | null;
-                };
+                "application/json": components["schemas"]["ReclaimUnitsBody"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ReclaimedReservation"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description wrong_status, plan_changed */
+            /** @description `wrong_status`, `plan_changed` */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description payload_too_large */
+            /** @description `payload_too_large` */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unsupported_media_type */
+            /** @description `unsupported_media_type` */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description idempotency_mismatch */
+            /** @description `idempotency_mismatch` */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2731,13 +3118,17 @@ export interface operations {
     listReservations: {
         parameters: {
             query?: {
-                status?: ("pending" | "active" | "needs-review" | "expired" | "cancelled")[];
+                /** @description May be repeated. */
+                status?: components["schemas"]["ReservationStatus"][];
                 nodeId?: string;
                 /** @description An org of the audience. */
                 orgId?: string;
                 endsBefore?: string;
+                /** @description Those that grant units to the caller's own org. */
                 role?: "audience";
+                /** @description Most items of the page. */
                 limit?: number;
+                /** @description `nextCursor` of the page before, sent with the same filters; without it, the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -2749,65 +3140,69 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Reservation"][];
-                        nextCursor?: string;
-                    };
+                    "application/json": components["schemas"]["ReservationPage"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2819,7 +3214,9 @@ export interface operations {
     listNodeAudit: {
         parameters: {
             query?: {
+                /** @description Most items of the page. */
                 limit?: number;
+                /** @description `nextCursor` of the page before, sent with the same filters; without it, the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -2833,65 +3230,69 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["AuditEntry"][];
-                        nextCursor?: string;
-                    };
+                    "application/json": components["schemas"]["AuditEntryPage"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2912,62 +3313,69 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["GpuModel"][];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2979,7 +3387,8 @@ export interface operations {
     getGpuAvailability: {
         parameters: {
             query?: {
-                tier?: "community" | "verified" | "spot";
+                /** @description `community` unless said otherwise. */
+                tier?: components["schemas"]["Tier"];
             };
             header?: never;
             path?: never;
@@ -2990,62 +3399,69 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Availability"][];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3058,7 +3474,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
+                /** @description Printable ASCII. For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3068,119 +3484,127 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    gpuModelId: string;
-                    gpuCount: number;
-                    tier?: ("community" | "verified" | "spot") | null;
-                };
+                "application/json": components["schemas"]["CreateVmBody"];
             };
         };
         responses: {
             /** @description Done. */
             201: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Workload"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description forbidden */
+            /** @description `forbidden` */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no_capacity */
+            /** @description `no_capacity` */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description payload_too_large */
+            /** @description `payload_too_large` */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unsupported_media_type */
+            /** @description `unsupported_media_type` */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description idempotency_mismatch */
+            /** @description `idempotency_mismatch` */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3192,7 +3616,9 @@ export interface operations {
     listVms: {
         parameters: {
             query?: {
+                /** @description Most items of the page. */
                 limit?: number;
+                /** @description `nextCursor` of the page before, sent with the same filters; without it, the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -3206,74 +3632,79 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Workload"][];
-                        nextCursor?: string;
-                    };
+                    "application/json": components["schemas"]["WorkloadPage"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description forbidden */
+            /** @description `forbidden` */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3296,62 +3727,69 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Workload"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3364,7 +3802,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
+                /** @description Printable ASCII. For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3374,96 +3812,107 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": components["schemas"]["TerminateVmBody"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Workload"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description payload_too_large */
+            /** @description `payload_too_large` */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unsupported_media_type */
+            /** @description `unsupported_media_type` */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description idempotency_mismatch */
+            /** @description `idempotency_mismatch` */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3476,7 +3925,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
+                /** @description Printable ASCII. For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3486,119 +3935,127 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    gpuModelId: string;
-                    gpuCount: number;
-                    tier?: ("community" | "verified" | "spot") | null;
-                };
+                "application/json": components["schemas"]["CreatePodBody"];
             };
         };
         responses: {
             /** @description Done. */
             201: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Workload"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description forbidden */
+            /** @description `forbidden` */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no_capacity */
+            /** @description `no_capacity` */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description payload_too_large */
+            /** @description `payload_too_large` */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unsupported_media_type */
+            /** @description `unsupported_media_type` */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description idempotency_mismatch */
+            /** @description `idempotency_mismatch` */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3610,7 +4067,9 @@ export interface operations {
     listPods: {
         parameters: {
             query?: {
+                /** @description Most items of the page. */
                 limit?: number;
+                /** @description `nextCursor` of the page before, sent with the same filters; without it, the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -3624,74 +4083,79 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Workload"][];
-                        nextCursor?: string;
-                    };
+                    "application/json": components["schemas"]["WorkloadPage"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description forbidden */
+            /** @description `forbidden` */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3714,62 +4178,69 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Workload"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3782,7 +4253,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
+                /** @description Printable ASCII. For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3792,96 +4263,107 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": components["schemas"]["TerminatePodBody"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Workload"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description payload_too_large */
+            /** @description `payload_too_large` */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unsupported_media_type */
+            /** @description `unsupported_media_type` */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description idempotency_mismatch */
+            /** @description `idempotency_mismatch` */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3893,7 +4375,9 @@ export interface operations {
     listOrgs: {
         parameters: {
             query?: {
+                /** @description Most items of the page. */
                 limit?: number;
+                /** @description `nextCursor` of the page before, sent with the same filters; without it, the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -3905,74 +4389,79 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Org"][];
-                        nextCursor?: string;
-                    };
+                    "application/json": components["schemas"]["OrgPage"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description forbidden */
+            /** @description `forbidden` */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3985,7 +4474,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
+                /** @description Printable ASCII. For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3993,108 +4482,117 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    slug?: string | null;
-                };
+                "application/json": components["schemas"]["CreateOrgBody"];
             };
         };
         responses: {
             /** @description Done. */
             201: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Org"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description forbidden */
+            /** @description `forbidden` */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description payload_too_large */
+            /** @description `payload_too_large` */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unsupported_media_type */
+            /** @description `unsupported_media_type` */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description idempotency_mismatch */
+            /** @description `idempotency_mismatch` */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4117,71 +4615,79 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Org"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description forbidden */
+            /** @description `forbidden` */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4204,71 +4710,79 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiKey"][];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description forbidden */
+            /** @description `forbidden` */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4281,7 +4795,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
+                /** @description Printable ASCII. For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4291,109 +4805,117 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    permissions: ("reservation.read" | "reservation.capacity" | "reservation.manage" | "node.read" | "node.write" | "vm.read" | "vm.write" | "apikey.manage" | "org.manage" | "audit.read")[];
-                    expiresInSeconds?: number | null;
-                };
+                "application/json": components["schemas"]["CreateApiKeyBody"];
             };
         };
         responses: {
             /** @description Done. */
             201: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["NewApiKey"];
                 };
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description forbidden */
+            /** @description `forbidden` */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description payload_too_large */
+            /** @description `payload_too_large` */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unsupported_media_type */
+            /** @description `unsupported_media_type` */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description idempotency_mismatch */
+            /** @description `idempotency_mismatch` */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4417,69 +4939,77 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
-                    /** @description Identifies the request in logs and trail. */
-                    "X-Request-Id": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description invalid_request */
+            /** @description `invalid_request` */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unauthorized */
+            /** @description `unauthorized` */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description forbidden */
+            /** @description `forbidden` */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description not_found */
+            /** @description `not_found` */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description rate_limited */
+            /** @description `rate_limited` */
             429: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description internal */
+            /** @description `internal` */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description unavailable */
+            /** @description `unavailable` */
             503: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -6,7 +6,7 @@ import { Console } from "../fixtures/console-call";
 import { newPerson } from "../fixtures/people";
 import type { World } from "../fixtures/world";
 import { Random } from "../races/random";
-import type { Schema } from "./document";
+import { resolved, type Schema } from "./document";
 import type { Target, Volley } from "./fuzz";
 import { damaged, exampleOf, odd } from "./values";
 
@@ -25,8 +25,10 @@ interface Defined {
   meta?: CallMeta;
 }
 
-const schemaOf = (type: z.ZodType): Schema =>
-  z.toJSONSchema(type, { unrepresentable: "any", io: "input", reused: "inline" }) as Schema;
+function schemaOf(type: z.ZodType): Schema {
+  const { $defs = {}, ...schema } = z.toJSONSchema(type, { unrepresentable: "any", io: "input", reused: "inline" });
+  return resolved(schema as Schema, $defs as Record<string, Schema>);
+}
 
 const objectOf = (properties: Record<string, Schema>): Schema => ({
   type: "object",

@@ -38,6 +38,11 @@ export interface Described {
   responses: Record<string, Content>;
 }
 
+interface Whole {
+  paths: Record<string, Record<string, Raw>>;
+  components: { schemas: Record<string, Schema> };
+}
+
 interface Raw extends Content {
   operationId: string;
   parameters?: Parameter[];
@@ -45,12 +50,22 @@ interface Raw extends Content {
   responses: Record<string, Content>;
 }
 
+/** The same schema with each reference replaced by what it names; none of them names itself. */
+export function resolved<T>(value: T, schemas: Record<string, Schema>): T {
+  if (Array.isArray(value)) return value.map((each) => resolved(each, schemas)) as T;
+  if (typeof value !== "object" || value === null) return value;
+  const name = "$ref" in value && typeof value.$ref === "string" ? value.$ref.split("/").at(-1) : undefined;
+  if (name !== undefined) return resolved(schemas[name], schemas) as T;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, resolved(each, schemas)])) as T;
+}
+
 /** What a stranger knows of the API: the document that a server publishes, and nothing of how it is made. */
 export class ApiDocument {
   readonly operations: readonly Described[];
   readonly #ajv: Ajv2020;
 
-  private constructor(document: { paths: Record<string, Record<string, Raw>> }) {
+  private constructor(document: Whole) {
+    const { schemas } = document.components;
     this.#ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats(this.#ajv);
     this.#ajv.addSchema(document, "api");
@@ -59,8 +74,8 @@ export class ApiDocument {
         id: raw.operationId,
         method: method.toUpperCase(),
         path,
-        parameters: raw.parameters ?? [],
-        body: raw.requestBody?.content?.["application/json"]?.schema,
+        parameters: resolved(raw.parameters ?? [], schemas),
+        body: resolved(raw.requestBody?.content?.["application/json"]?.schema, schemas),
         responses: raw.responses,
       })),
     );
@@ -68,7 +83,7 @@ export class ApiDocument {
 
   static async of(url: string): Promise<ApiDocument> {
     const reply = await fetch(`${url}/openapi.json`);
-    return new ApiDocument((await reply.json()) as { paths: Record<string, Record<string, Raw>> });
+    return new ApiDocument((await reply.json()) as Whole);
   }
 
   /** What is wrong with an answer to a described call; undefined where nothing is. */

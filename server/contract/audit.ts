@@ -7,19 +7,22 @@ export const auditEntrySchema = z
   .strictObject({
     id: z.string(),
     at: time(),
-    actor: z.strictObject({ type: z.enum(["user", "key", "system"]), id: z.string(), name: z.string() }),
-    orgId: z.string().meta({ description: "The org that the actor acted for." }),
-    action: z.string(),
+    actor: z
+      .strictObject({ type: z.enum(["user", "key", "system"]), id: z.string(), name: z.string() })
+      .meta({ id: "Actor" }),
+    orgId: z.string().describe("The org that the actor acted for."),
+    action: z.string().describe("What was done, such as `reservation.create`."),
     outcome: z.enum(["done", "refused"]),
     nodeId: z.string().optional(),
     reservationId: z.string().optional(),
     unitIds: z.array(z.string()).optional(),
     reason: z.string().optional(),
-    code: z.string().optional().meta({ description: "The error code of a refused attempt." }),
-    requestId: z.string(),
-    source: z.string().optional().meta({ description: "Where the request came from." }),
+    code: z.string().optional().describe("The error code of a refused attempt."),
+    requestId: z.string().describe("`X-Request-Id` of the answer."),
+    source: z.string().optional().describe("Where the request came from."),
   })
   .meta({ id: "AuditEntry" });
+const auditPage = pageOf(auditEntrySchema).meta({ id: "AuditEntryPage" });
 
 export const listNodeAudit = operation({
   id: "listNodeAudit",
@@ -32,5 +35,5 @@ export const listNodeAudit = operation({
   access: "node.see",
   params: z.strictObject({ nodeId: z.string() }),
   query: z.strictObject({ ...paging }),
-  answer: { status: 200, schema: pageOf(auditEntrySchema) },
+  answer: { status: 200, schema: auditPage },
 });

@@ -1,32 +1,43 @@
 import { z } from "zod";
-import { inventoryUnitSchema } from "./inventory-unit";
+import { gpuModelId, inventoryUnitSchema } from "./inventory-unit";
 import { INVENTORY_BODY_LIMIT, operation } from "./operation";
 import { pageOf, paging } from "./page";
-import { inventorySource, topologyDifferenceSchema } from "./report";
+import { inventorySource, linkSchema, topologyDifferenceSchema } from "./report";
 import { absentNull, id, instant, MAX_NAME, optionalText, requiredText, time } from "./text";
 
 const tag = "Nodes";
-const pool = z.enum(["community", "verified"]);
-const nodeStatus = z.enum(["online", "draining", "maintenance", "removed"]);
+const pool = z.enum(["community", "verified"]).meta({
+  id: "Pool",
+  description: "At tier `verified` only open units of the `verified` pool are offered.",
+});
+const nodeStatus = z.enum(["online", "draining", "maintenance", "removed"]).meta({
+  id: "NodeStatus",
+  description: "Only on an `online` node is anything placed or reserved; what runs on another runs on.",
+});
 const node = z.strictObject({ nodeId: z.string() });
 
 export const nodeSchema = z
   .strictObject({
     id: z.string(),
     hostname: z.string(),
-    organizationId: z.string(),
+    organizationId: z.string().describe("The org that owns the node."),
     pool,
     status: nodeStatus,
-    topologyGen: z.int().positive(),
-    gpus: z.array(
-      z.strictObject({ gpuModelId: z.string(), gpuModelName: z.string().optional(), quantity: z.int().positive() }),
-    ),
+    topologyGen: z.int().positive().describe("Starts at 1 and rises by one whenever the set of units changes."),
+    gpus: z
+      .array(
+        z
+          .strictObject({ gpuModelId, gpuModelName: z.string().optional(), quantity: z.int().positive() })
+          .meta({ id: "NodeGpus" }),
+      )
+      .describe("All GPUs of the last report by model, sellable or not."),
     createdAt: time(),
-    reportedAt: time().optional(),
+    reportedAt: time().optional().describe("When the last report was made; absent before the first one."),
     locationCity: z.string().optional(),
     locationCountry: z.string().optional(),
   })
   .meta({ id: "Node" });
+const nodePage = pageOf(nodeSchema).meta({ id: "NodePage" });
 
 export const listNodes = operation({
   id: "listNodes",
@@ -37,7 +48,7 @@ export const listNodes = operation({
   permission: "node.read",
   access: "caller",
   query: z.strictObject({ ...paging }),
-  answer: { status: 200, schema: pageOf(nodeSchema) },
+  answer: { status: 200, schema: nodePage },
 });
 
 export const getNode = operation({
@@ -64,7 +75,7 @@ export const createNode = operation({
   params: z.strictObject({ orgId: z.string() }),
   body: z.strictObject({
     hostname: requiredText(MAX_NAME),
-    pool: absentNull(pool),
+    pool: absentNull(pool).describe("`community` unless said otherwise."),
     locationCity: optionalText(MAX_NAME),
     locationCountry: optionalText(MAX_NAME),
   }),
@@ -97,16 +108,21 @@ export const putInventory = operation({
   permission: "node.write",
   access: "node.operate",
   params: node,
-  body: inventorySource({ reportedAt: absentNull(instant()), acceptPartial: z.boolean().optional() }),
+  body: inventorySource({
+    reportedAt: absentNull(instant()).describe("When the report was made; now unless said otherwise."),
+    acceptPartial: z.boolean().optional().describe("Store a report that could be read only in part."),
+  }),
   bodyLimit: INVENTORY_BODY_LIMIT,
   answer: {
     status: 200,
-    schema: z.strictObject({
-      node: nodeSchema,
-      units: z.array(inventoryUnitSchema),
-      warnings: z.array(z.string()),
-      changed: z.boolean(),
-    }),
+    schema: z
+      .strictObject({
+        node: nodeSchema,
+        units: z.array(inventoryUnitSchema),
+        warnings: z.array(z.string()).describe("One sentence each."),
+        changed: z.boolean().describe("Whether the set of units differs from what was stored before."),
+      })
+      .meta({ id: "StoredInventory" }),
   },
   action: "node.inventory",
 });
@@ -120,26 +136,34 @@ export const previewInventory = operation({
   description: "With `nodeId` the answer carries the difference to what is stored for that node.",
   permission: "node.write",
   access: "caller",
-  body: inventorySource({ nodeId: absentNull(id()) }),
+  body: inventorySource({ nodeId: absentNull(id()).describe("The node to compare with.") }),
   bodyLimit: INVENTORY_BODY_LIMIT,
   answer: {
     status: 200,
-    schema: z.strictObject({
-      accept: z.enum(["yes", "partial", "no"]),
-      units: z.array(inventoryUnitSchema),
-      nvswitchCount: z.int().nonnegative(),
-      links: z.array(z.strictObject({ a: z.string(), b: z.string(), type: z.string() })),
-      ignored: z.array(
-        z.strictObject({
-          bdf: z.string().optional(),
-          vendorDevice: z.string().optional(),
-          reason: z.string(),
-          line: z.int().optional(),
-        }),
-      ),
-      warnings: z.array(z.string()),
-      errors: z.array(z.string()),
-      difference: topologyDifferenceSchema.optional(),
-    }),
+    schema: z
+      .strictObject({
+        accept: z
+          .enum(["yes", "partial", "no"])
+          .describe("`partial`: it would be stored with `acceptPartial: true` only."),
+        units: z.array(inventoryUnitSchema),
+        nvswitchCount: z.int().nonnegative(),
+        links: z.array(linkSchema),
+        ignored: z
+          .array(
+            z
+              .strictObject({
+                bdf: z.string().optional(),
+                vendorDevice: z.string().optional(),
+                reason: z.string(),
+                line: z.int().optional().describe("Line of the pasted text, from 1."),
+              })
+              .meta({ id: "IgnoredDevice" }),
+          )
+          .describe("Devices that were seen and are no GPUs for sale."),
+        warnings: z.array(z.string()).describe("One sentence each."),
+        errors: z.array(z.string()).describe("Why it is not accepted, or not whole; one sentence each."),
+        difference: topologyDifferenceSchema.optional(),
+      })
+      .meta({ id: "InventoryPreview" }),
   },
 });

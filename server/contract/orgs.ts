@@ -4,8 +4,9 @@ import { operation } from "./operation";
 import { pageOf, paging } from "./page";
 import { absentNull, MAX_NAME, requiredText, time } from "./text";
 
+const permission = z.enum(PERMISSIONS).meta({ id: "Permission" });
 const permissions = z
-  .array(z.enum(PERMISSIONS))
+  .array(permission)
   .min(1, { message: "must not be empty" })
   .superRefine((values, issues) => {
     if (new Set(values).size !== values.length)
@@ -18,20 +19,21 @@ export const orgSchema = z
   .strictObject({
     id: z.string(),
     name: z.string(),
-    slug: z.string(),
-    isPlatform: z.boolean(),
-    isProvider: z.boolean().meta({ description: "Owns at least one node." }),
+    slug: z.string().describe("A short name for addresses: lower-case letters, digits and hyphens."),
+    isPlatform: z.boolean().describe("The operator: exactly one org is."),
+    isProvider: z.boolean().describe("Owns at least one node."),
     createdAt: time(),
   })
   .meta({ id: "Org" });
+const orgPage = pageOf(orgSchema).meta({ id: "OrgPage" });
 
 const keyFields = {
   id: z.string(),
   name: z.string(),
-  keyPrefix: z.string(),
-  permissions: z.array(z.enum(PERMISSIONS)),
+  keyPrefix: z.string().describe("The key's first characters, to tell keys apart."),
+  permissions: z.array(permission),
   createdAt: time(),
-  expiresAt: time().optional(),
+  expiresAt: time().optional().describe("Absent: it doesn't expire."),
   lastUsedAt: time().optional(),
   revokedAt: time().optional(),
 };
@@ -50,7 +52,10 @@ export const createOrg = operation({
   summary: "Create an org",
   permission: "org.manage",
   access: "platform",
-  body: z.strictObject({ name: requiredText(MAX_NAME), slug: absentNull(slug) }),
+  body: z.strictObject({
+    name: requiredText(MAX_NAME),
+    slug: absentNull(slug).describe("Made from the name unless said otherwise."),
+  }),
   answer: { status: 201, schema: orgSchema },
   action: "org.create",
 });
@@ -64,7 +69,7 @@ export const listOrgs = operation({
   permission: "org.manage",
   access: "caller",
   query: z.strictObject({ ...paging }),
-  answer: { status: 200, schema: pageOf(orgSchema) },
+  answer: { status: 200, schema: orgPage },
 });
 
 export const getOrg = operation({
@@ -110,11 +115,13 @@ export const createApiKey = operation({
         .int({ message: "must be a whole number" })
         .min(1, { message: "must be greater than 0" })
         .max(TEN_YEARS_SECONDS, { message: "must be at most ten years" }),
-    ),
+    ).describe("Without it the key doesn't expire."),
   }),
   answer: {
     status: 201,
-    schema: z.strictObject({ ...keyFields, key: z.string(), orgId: z.string() }).meta({ id: "NewApiKey" }),
+    schema: z
+      .strictObject({ ...keyFields, key: z.string().describe("Shown in this answer only."), orgId: z.string() })
+      .meta({ id: "NewApiKey" }),
   },
   action: "apikey.create",
   secretAnswer: true,
@@ -148,8 +155,8 @@ export const whoami = operation({
         orgId: z.string(),
         orgName: z.string(),
         keyId: z.string(),
-        permissions: z.array(z.enum(PERMISSIONS)),
-        isPlatform: z.boolean(),
+        permissions: z.array(permission).describe("What the key may do now."),
+        isPlatform: z.boolean().describe("Whether the key is of the operator's org."),
       })
       .meta({ id: "Whoami" }),
   },

@@ -1,26 +1,30 @@
 import { z } from "zod";
 import { RESERVATION_STATUSES } from "../domain/status";
+import { allocClass, gpuModelId, unitId } from "./inventory-unit";
 import { operation } from "./operation";
 import { pageOf, paging } from "./page";
 import { absentNull, id, idList, instant, MAX_NAME, MAX_REASON, optionalText, time } from "./text";
 
 const tag = "Reservations";
-const status = z.enum(RESERVATION_STATUSES);
+const status = z.enum(RESERVATION_STATUSES).meta({
+  id: "ReservationStatus",
+  description: "Computed when it is read, by the database's clock; `pending`, `active` and `needs-review` are live.",
+});
 
 /** One unit of a node, as far as reserving is concerned (contract, section 7). */
 export const unitSchema = z
   .strictObject({
-    id: z.string(),
-    gpuModelId: z.string(),
+    id: unitId,
+    gpuModelId,
     gpuModelName: z.string().optional(),
-    allocClass: z.enum(["vfio-group", "device-request"]),
-    sellableGpus: z.int().nonnegative(),
-    state: z.enum(["free", "claimed"]),
-    claimedBy: z.string().optional().meta({ description: "`vm:<id>` or `pod:<id>`." }),
-    reservationId: z.string().optional().meta({ description: "The governing reservation." }),
-    released: z.boolean().optional().meta({ description: "On the spot market now." }),
-    reservable: z.boolean().meta({ description: "A create for the asked term with this unit would succeed." }),
-    notReservableReason: z.string().optional(),
+    allocClass,
+    sellableGpus: z.int().nonnegative().describe("GPUs of the unit; 0 when not sellable."),
+    state: z.enum(["free", "claimed"]).describe("`claimed`: a running or terminating workload holds it."),
+    claimedBy: z.string().optional().describe("`vm:<id>` or `pod:<id>`."),
+    reservationId: z.string().optional().describe("The governing reservation: the live one of now, else the next."),
+    released: z.boolean().optional().describe("On the spot market now."),
+    reservable: z.boolean().describe("A create for the asked term with this unit would succeed."),
+    notReservableReason: z.string().optional().describe("One sentence; absent where the unit is reservable."),
   })
   .meta({ id: "Unit" });
 
@@ -29,29 +33,39 @@ const reservationFields = {
   nodeId: z.string(),
   status,
   reservedUnitIds: z.array(z.string()),
-  releasedUnitIds: z.array(z.string()).optional(),
-  allowedOrgIds: z.array(z.string()).meta({ description: "The audience; the platform org is always in it." }),
-  managingOrgIds: z.array(z.string()).optional(),
+  releasedUnitIds: z.array(z.string()).optional().describe("Those of the reserved units that are on the spot market."),
+  allowedOrgIds: z.array(z.string()).describe("The audience; the platform org is always in it."),
+  managingOrgIds: z
+    .array(z.string())
+    .optional()
+    .describe("Orgs that may release and reclaim these units while the reservation is active."),
   startsAt: time(),
-  endsAt: time().optional().meta({ description: "Absent: open-ended." }),
+  endsAt: time().optional().describe("The first instant that is no longer of the term; absent: open-ended."),
   contractRef: z.string().optional(),
   reason: z.string().optional(),
-  topologyGen: z.int().positive().optional(),
+  topologyGen: z
+    .int()
+    .positive()
+    .optional()
+    .describe("The node's generation that it was made for or re-affirmed on; once they differ it needs review."),
   createdAt: time().optional(),
   updatedAt: time().optional(),
 };
 
 export const reservationSchema = z.strictObject(reservationFields).meta({ id: "Reservation" });
+const reservationPage = pageOf(reservationSchema).meta({ id: "ReservationPage" });
+
+const workloadIds = z.array(z.string()).optional();
 
 /** A reservation after reclaim: what ended and what was left alone, or in a dry run what would. */
 export const reclaimedSchema = z
   .strictObject({
     ...reservationFields,
-    terminated: z.array(z.string()).optional(),
-    skipped: z.array(z.string()).optional(),
-    wouldTerminate: z.array(z.string()).optional(),
-    wouldSkip: z.array(z.string()).optional(),
-    planToken: z.string().optional(),
+    terminated: workloadIds.describe("Spot workloads that were ended; present unless it was a dry run."),
+    skipped: workloadIds.describe("Workloads that are not spot and run on; present unless it was a dry run."),
+    wouldTerminate: workloadIds.describe("Dry run only: spot workloads that would be ended."),
+    wouldSkip: workloadIds.describe("Dry run only: workloads that would run on."),
+    planToken: z.string().optional().describe("Dry run only: what a real reclaim takes as `expectPlan`."),
   })
   .meta({ id: "ReclaimedReservation" });
 
@@ -60,9 +74,13 @@ const one = z.strictObject({ nodeId: z.string(), reservationId: z.string() });
 const path = "/v1/nodes/{nodeId}/reservations";
 const onePath = `${path}/{reservationId}`;
 
-const reason = optionalText(MAX_REASON);
-const contractRef = optionalText(MAX_NAME);
-const statusFilter = z.array(status).optional();
+const reason = optionalText(MAX_REASON).describe("Why, for the trail.");
+const contractRef = optionalText(MAX_NAME).describe("Your reference, such as a contract's number.");
+const allowedOrgIds = idList().describe("The audience: orgs that may be placed. The platform org is always added.");
+const managingOrgIds = absentNull(idList(0)).describe(
+  "Orgs that may release and reclaim these units while the reservation is active; may be empty.",
+);
+const statusFilter = z.array(status).optional().describe("May be repeated.");
 
 export const listUnits = operation({
   id: "listUnits",
@@ -75,7 +93,10 @@ export const listUnits = operation({
   permission: "reservation.read",
   access: "node.see",
   params: node,
-  query: z.strictObject({ startsAt: instant().optional(), endsAt: instant().optional() }),
+  query: z.strictObject({
+    startsAt: instant().optional().describe("Begin of the asked term; now unless said otherwise."),
+    endsAt: instant().optional().describe("End of the asked term; open-ended unless said otherwise."),
+  }),
   answer: { status: 200, schema: z.array(unitSchema) },
 });
 
@@ -91,12 +112,12 @@ export const createReservation = operation({
   params: node,
   body: z.strictObject({
     unitIds: idList(),
-    allowedOrgIds: idList(),
-    managingOrgIds: absentNull(idList(0)),
+    allowedOrgIds,
+    managingOrgIds,
     contractRef,
     reason,
-    startsAt: absentNull(instant()),
-    endsAt: absentNull(instant()),
+    startsAt: absentNull(instant()).describe("Now unless said otherwise; up to 5 minutes past counts as now."),
+    endsAt: absentNull(instant()).describe("The first instant that is no longer of the term; open-ended without."),
   }),
   answer: { status: 201, schema: reservationSchema },
   refusals: ["reservation_overlap", "unit_not_reservable"],
@@ -113,7 +134,7 @@ export const listNodeReservations = operation({
   access: "node.see",
   params: node,
   query: z.strictObject({ status: statusFilter, ...paging }),
-  answer: { status: 200, schema: pageOf(reservationSchema) },
+  answer: { status: 200, schema: reservationPage },
 });
 
 export const getReservation = operation({
@@ -139,9 +160,9 @@ export const changeReservation = operation({
   access: "reservation.manage",
   params: one,
   body: z.strictObject({
-    endsAt: instant().nullable().optional(),
-    allowedOrgIds: absentNull(idList()),
-    managingOrgIds: absentNull(idList(0)),
+    endsAt: instant().nullable().optional().describe("null opens the term."),
+    allowedOrgIds: absentNull(allowedOrgIds),
+    managingOrgIds,
     contractRef,
     reason,
   }),
@@ -212,8 +233,10 @@ export const reclaimUnits = operation({
   body: z.strictObject({
     unitIds: idList(),
     reason,
-    dryRun: z.boolean().optional(),
-    expectPlan: absentNull(id()),
+    dryRun: z.boolean().optional().describe("Say what would happen, and change nothing."),
+    expectPlan: absentNull(id()).describe(
+      "`planToken` of a dry run: 409 `plan_changed` where workloads or topology are others by now.",
+    ),
   }),
   answer: { status: 200, schema: reclaimedSchema },
   refusals: ["wrong_status", "plan_changed"],
@@ -232,10 +255,10 @@ export const listReservations = operation({
   query: z.strictObject({
     status: statusFilter,
     nodeId: id().optional(),
-    orgId: id().optional().meta({ description: "An org of the audience." }),
+    orgId: id().optional().describe("An org of the audience."),
     endsBefore: instant().optional(),
-    role: z.literal("audience").optional(),
+    role: z.literal("audience").optional().describe("Those that grant units to the caller's own org."),
     ...paging,
   }),
-  answer: { status: 200, schema: pageOf(reservationSchema) },
+  answer: { status: 200, schema: reservationPage },
 });

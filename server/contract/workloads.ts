@@ -1,29 +1,34 @@
 import { z } from "zod";
+import { gpuModelId } from "./inventory-unit";
 import { operation } from "./operation";
 import { pageOf, paging } from "./page";
 import { absentNull, id, MAX_NAME, requiredText, time } from "./text";
 
 const tag = "Workloads";
 export const TIERS = ["community", "verified", "spot"] as const;
-const tier = z.enum(TIERS);
+const tier = z.enum(TIERS).meta({
+  id: "Tier",
+  description: "A `spot` workload may be ended by a reclaim; `verified` finds open units in the verified pool only.",
+});
 const MAX_GPUS = 1024;
 
 export const workloadSchema = z
   .strictObject({
     id: z.string(),
-    organizationId: z.string(),
+    organizationId: z.string().describe("The org that runs it."),
     name: z.string(),
-    status: z.enum(["running", "terminating", "terminated"]),
-    statusReason: z.string().optional(),
+    status: z.enum(["running", "terminating", "terminated"]).meta({ id: "WorkloadStatus" }),
+    statusReason: z.string().optional().describe("Why it was ended, in one sentence."),
     tier,
-    gpuModelId: z.string(),
+    gpuModelId,
     gpuCount: z.int().positive(),
     nodeId: z.string(),
-    unitIds: z.array(z.string()),
+    unitIds: z.array(z.string()).describe("Units of the node, all of them whole; their GPUs add up to `gpuCount`."),
     createdAt: time(),
     terminatedAt: time().optional(),
   })
   .meta({ id: "Workload" });
+const workloadPage = pageOf(workloadSchema).meta({ id: "WorkloadPage" });
 
 const count = z
   .int({ message: "must be a whole number" })
@@ -33,6 +38,13 @@ const count = z
 const org = z.strictObject({ orgId: z.string() });
 const one = z.strictObject({ workloadId: z.string() });
 const answer = { status: 200, schema: workloadSchema } as const;
+
+const newWorkload = z.strictObject({
+  name: requiredText(MAX_NAME),
+  gpuModelId: id().describe("As in `GET /v1/gpu-models`."),
+  gpuCount: count.describe("Filled on one node, with whole units that add up to exactly this many GPUs."),
+  tier: absentNull(tier).describe("`community` unless said otherwise."),
+});
 
 /** The calls of one kind of workload; `vm` claims vfio-group units, `pod` device-request ones. */
 function workloadOperations<K extends "vm" | "pod">(kind: K, plural: "vms" | "pods", Kind: "Vm" | "Pod") {
@@ -46,7 +58,7 @@ function workloadOperations<K extends "vm" | "pod">(kind: K, plural: "vms" | "po
       permission: "vm.write",
       access: "org",
       params: org,
-      body: z.strictObject({ name: requiredText(MAX_NAME), gpuModelId: id(), gpuCount: count, tier: absentNull(tier) }),
+      body: newWorkload,
       answer: { status: 201, schema: workloadSchema },
       refusals: ["no_capacity"],
       action: "workload.create",
@@ -61,7 +73,7 @@ function workloadOperations<K extends "vm" | "pod">(kind: K, plural: "vms" | "po
       access: "org",
       params: org,
       query: z.strictObject({ ...paging }),
-      answer: { status: 200, schema: pageOf(workloadSchema) },
+      answer: { status: 200, schema: workloadPage },
     }),
     get: operation({
       id: `get${Kind}`,
@@ -95,15 +107,14 @@ function workloadOperations<K extends "vm" | "pod">(kind: K, plural: "vms" | "po
 export const vms = workloadOperations("vm", "vms", "Vm");
 export const pods = workloadOperations("pod", "pods", "Pod");
 
-const offer = z.strictObject({
-  totalGpus: z
-    .int()
-    .nonnegative()
-    .meta({ description: "Free plus claimed; withheld units are in none of these numbers." }),
-  freeGpus: z.int().nonnegative(),
-  maxPlaceableGpus: z.int().nonnegative(),
-  placeableGpuCounts: z.array(z.int().positive()).meta({ description: "A promise: each can be placed right now." }),
-});
+const offer = z
+  .strictObject({
+    totalGpus: z.int().nonnegative().describe("Free plus claimed; withheld units are in none of these numbers."),
+    freeGpus: z.int().nonnegative(),
+    maxPlaceableGpus: z.int().nonnegative().describe("The largest of `placeableGpuCounts`; 0 without any."),
+    placeableGpuCounts: z.array(z.int().positive()).describe("A promise: each can be placed right now."),
+  })
+  .meta({ id: "Offer" });
 
 export const listGpuModels = operation({
   id: "listGpuModels",
@@ -127,9 +138,17 @@ export const getGpuAvailability = operation({
   summary: "What can be placed for the calling org at a tier",
   permission: "vm.read",
   access: "caller",
-  query: z.strictObject({ tier: tier.optional() }),
+  query: z.strictObject({ tier: tier.optional().describe("`community` unless said otherwise.") }),
   answer: {
     status: 200,
-    schema: z.array(z.strictObject({ gpuModelId: z.string(), vm: offer, cluster: offer }).meta({ id: "Availability" })),
+    schema: z.array(
+      z
+        .strictObject({
+          gpuModelId,
+          vm: offer.describe("What VMs can have."),
+          cluster: offer.describe("What pods can have."),
+        })
+        .meta({ id: "Availability" }),
+    ),
   },
 });

@@ -10,9 +10,14 @@ const CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
 export const errorSchema = z
   .strictObject({
-    error: z.string().meta({ description: "One plain sentence for people." }),
-    code: z.enum(CODES),
-    details: z.record(z.string(), z.unknown()).optional(),
+    error: z.string().describe("One plain sentence for people."),
+    code: z.enum(CODES).meta({ id: "ErrorCode", description: "For programs; it decides the status." }),
+    details: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe(
+        "What some codes add: `fields`, each wrong field with a message; `units`, each refused unit with its reason; `errors`, what can't be read in a report.",
+      ),
   })
   .meta({ id: "Error" });
 
@@ -25,6 +30,25 @@ export function refusalsOf(op: Operation): ErrorCode[] {
   return [...always, ...hidden, ...withBody, ...onPost, ...(op.refusals ?? [])];
 }
 
+const always = {
+  "X-Request-Id": z
+    .string()
+    .meta({ description: "Identifies the request in logs and trail.", header: { id: "RequestId" } }),
+};
+const retryAfter = z
+  .int()
+  .positive()
+  .meta({ description: "Seconds to wait before asking again.", header: { id: "RetryAfter" } });
+/** Statuses that pass by themselves. */
+const ONCE_MORE: ReadonlySet<number> = new Set([ERROR_STATUS.rate_limited, ERROR_STATUS.unavailable]);
+const replayed = z
+  .literal("true")
+  .optional()
+  .meta({
+    description: "Where this is the answer of an earlier request with the same `Idempotency-Key`.",
+    header: { id: "IdempotentReplayed" },
+  });
+
 function errorResponses(op: Operation): ZodOpenApiOperationObject["responses"] {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of refusalsOf(op)) {
@@ -32,25 +56,27 @@ function errorResponses(op: Operation): ZodOpenApiOperationObject["responses"] {
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(
-    [...byStatus]
-      .sort()
-      .map(([status, codes]) => [
-        String(status) as `${4}${string}`,
-        { description: codes.join(", "), content: { "application/json": { schema: errorSchema } } },
-      ]),
+    [...byStatus].sort().map(([status, codes]) => [
+      String(status) as `${4}${string}`,
+      {
+        description: codes.map((code) => `\`${code}\``).join(", "),
+        headers: z.object(ONCE_MORE.has(status) ? { ...always, "Retry-After": retryAfter } : always),
+        content: { "application/json": { schema: errorSchema } },
+      },
+    ]),
   );
 }
-
-const requestIdHeader = {
-  "X-Request-Id": z.string().meta({ description: "Identifies the request in logs and trail." }),
-};
 
 const idempotencyHeader = z.strictObject({
   "Idempotency-Key": z.string().min(1).max(255).optional().meta({
     description:
-      "For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept.",
+      "Printable ASCII. For 24 hours the same caller, key and body get the first successful answer again, marked `Idempotent-Replayed: true`; another body gets 422. Refusals are not kept.",
   }),
 });
+
+/** A name of its own, so that what a generator makes of it has one too. */
+const bodyOf = (op: Operation, schema: z.ZodType) =>
+  schema.meta({ id: `${op.id.charAt(0).toUpperCase()}${op.id.slice(1)}Body` });
 
 function describeOperation(op: Operation): ZodOpenApiOperationObject {
   const { status, schema } = op.answer;
@@ -60,7 +86,7 @@ function describeOperation(op: Operation): ZodOpenApiOperationObject {
     operationId: op.id,
     tags: [op.tag],
     summary: op.summary,
-    description: [op.description, op.permission ? `Permission: \`${op.permission}\`.` : undefined]
+    description: [op.description, op.permission ? `Permission: \`${op.permission}\`.` : "Any valid key."]
       .filter(Boolean)
       .join("\n\n"),
     security: [{ apiKey: [] }],
@@ -69,13 +95,39 @@ function describeOperation(op: Operation): ZodOpenApiOperationObject {
       query: op.query as z.ZodObject,
       ...(op.method === "POST" && { header: idempotencyHeader }),
     },
-    ...(op.body && { requestBody: { required: !bodyOptional, content: { "application/json": { schema: op.body } } } }),
+    ...(op.body && {
+      requestBody: { required: !bodyOptional, content: { "application/json": { schema: bodyOf(op, op.body) } } },
+    }),
     responses: {
-      [String(status)]: { description: "Done.", headers: z.object(requestIdHeader), ...success },
+      [String(status)]: {
+        description: "Done.",
+        headers: z.object(op.method === "POST" ? { ...always, "Idempotent-Replayed": replayed } : always),
+        ...success,
+      },
       ...errorResponses(op),
     },
   };
 }
+
+const ABOUT = `Reserve physical GPU units for organizations, sell idle reserved units on the spot market, and take them back.
+
+- Ids are opaque. Times are RFC 3339: answers in UTC with milliseconds, requests with any explicit offset.
+- What is absent in an answer has no value: there are no nulls.
+- Input is strict: names that a call doesn't know are refused, and nothing is converted.
+- What doesn't exist, what is not yours to see and what your key may not do is one and the same 404; on paths of an org,
+  keys of others get 403.
+- Lists are pages: send \`nextCursor\` as \`cursor\` until there is none.`;
+
+/** In the order in which the reference shows them. */
+const TAGS = [
+  { name: "Nodes", description: "GPU servers, and what they report about themselves." },
+  { name: "Reservations", description: "Exclusive rights over units of a node, for an audience and a term." },
+  { name: "Audit", description: "Who did what, when, from where and why." },
+  { name: "Catalog", description: "What can be placed now." },
+  { name: "Workloads", description: "VMs and pods on whole units." },
+  { name: "Organizations", description: "Who there is." },
+  { name: "API keys", description: "What programs call with." },
+];
 
 function build(serverUrl: string) {
   const paths: ZodOpenApiPathsObject = {};
@@ -87,13 +139,17 @@ function build(serverUrl: string) {
     info: {
       title: "Holdfast",
       version: "1",
-      description:
-        "Reserve physical GPU units for organizations, sell idle reserved units on the spot market, and take them back.",
+      description: ABOUT,
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: serverUrl }],
+    tags: TAGS,
     paths,
-    components: { securitySchemes: { apiKey: { type: "http", scheme: "bearer", bearerFormat: "vl_…" } } },
+    components: {
+      securitySchemes: {
+        apiKey: { type: "http", scheme: "bearer", bearerFormat: "vl_…", description: "An API key of an org." },
+      },
+    },
   });
 }
 
