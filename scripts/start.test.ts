@@ -77,4 +77,10 @@ describe("npm start with something wrong", { timeout: 60_000 }, () => {
     const { code, errors } = await start({ PORT: `${takenPort}` });
     expect({ code, errors }).toEqual({ code: 1, errors: `PORT ${takenPort} on 127.0.0.1 is already in use.\n` });
   });
+
+  it("makes no database of its own where the port is taken", async () => {
+    const { code, errors } = await start({ PORT: `${takenPort}`, DATABASE_URL: "" });
+    expect({ code, errors }).toEqual({ code: 1, errors: `PORT ${takenPort} on 127.0.0.1 is already in use.\n` });
+    expect(fs.existsSync(dataDir)).toBe(false);
+  });
 });

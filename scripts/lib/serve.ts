@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EmbeddedError } from "@/db/embedded/error";
-import { keptSecret } from "@/db/embedded/memory";
+import { keptSecret, remembered } from "@/db/embedded/memory";
 import { type EmbeddedPostgres, startEmbedded } from "@/db/embedded/start";
 import { migrateUp } from "@/db/migrate";
 import { addressOf, type Env, EnvError, readEnv, type ServerEnv } from "@/server/env";
@@ -91,6 +91,8 @@ function sentenceFor(error: unknown): string {
 
 async function bringUp(running: Running, flags: { dev: boolean }): Promise<void> {
   const env = { ...readEnv(process.env), ...(flags.dev && { dev: true }) };
+  // Where nothing was made yet nothing is, for a server that couldn't listen.
+  if (!remembered(path.resolve(root, env.dataDir))) await checkListen(env.host, env.port, 0);
   const database = env.databaseUrl === undefined ? await startDatabase(running, env) : undefined;
   await checkListen(env.host, env.port, database?.recovered ? 5_000 : 0);
   if (env.databaseUrl !== undefined) await checkDatabase(env.databaseUrl);
