@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { Preference } from "./placement";
 import { byChoice, type Candidate, choose } from "./placement-choice";
 import { byLinks, type Link, LinkTable, linkRank } from "./placement-links";
@@ -129,4 +129,20 @@ describe("choosing units", () => {
       expect(performance.now() - began).toBeLessThan(2000);
     }
   });
+});
+
+test("a machine may have any number of links", () => {
+  const links = Array.from({ length: 600 }, (_, a) =>
+    Array.from({ length: a }, (_, b) => ({ a: `${a}`, b: `${b}`, type: "SYS" })),
+  ).flat();
+  const table = new LinkTable([...links, { a: "0", b: "600", type: "NV4" }]);
+  expect([table.best, table.quality(["0", "600"]).worst]).toEqual([linkRank("NV4"), linkRank("NV4")]);
+});
+
+test("a machine may be of any size and shape: choosing on it takes little time and memory", () => {
+  const shapes = Array.from({ length: 1024 }, (_, n) => ({ size: 1, preference: 2 as const, numa: n < 40 ? n : null }));
+  const units = unitsOf(shapes).map((unit, n) => ({ ...unit, id: `${n}`, gpuBdfs: [`${n}`] }));
+  const before = process.memoryUsage().heapUsed;
+  expect(choose(units, 512, new LinkTable([]))?.units).toHaveLength(512);
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(512 * 1024 * 1024);
 });

@@ -23,6 +23,8 @@ export interface Choice<U extends Candidate = Candidate> {
 // A machine on which more than this would have to be tried is so uniform that the next try is hardly ever better.
 const MOST_PLACES = 512;
 const MOST_PAIRS = 100_000;
+// Each try keeps a table of units by GPUs: all together they must fit the memory, whatever machine somebody has reported.
+const MOST_CELLS = 8_000_000;
 
 function* subsets<T>(items: readonly T[], size: number, from = 0): Generator<T[]> {
   if (size === 0) yield [];
@@ -48,11 +50,12 @@ interface Corner<U> {
 function tightestCorners<U extends Candidate>(units: readonly U[], gpuCount: number, whole: Corner<U>) {
   const totalOf = (corner: Corner<U>) => corner.table[0]?.[gpuCount] ?? Number.POSITIVE_INFINITY;
   const rank = rankOf(totalOf(whole));
-  let [places, corners, tries]: [number, Corner<U>[], number] = [units.length, [], 0];
+  let [places, corners, tries, cells]: [number, Corner<U>[], number, number] = [units.length, [], 0, 0];
   for (const set of placeSets(units)) {
-    tries += 1;
-    if (set.size > places || tries > MOST_PLACES) break;
     const within = units.filter((unit) => unit.numa === null || set.has(unit.numa));
+    tries += 1;
+    cells += within.length * gpuCount;
+    if (set.size > places || tries > MOST_PLACES || cells > MOST_CELLS) break;
     const corner = { units: within, table: leastPrices(within, gpuCount) };
     if (rankOf(totalOf(corner)) !== rank) continue;
     const here = set.size + unplacedOf(totalOf(corner));
@@ -70,6 +73,7 @@ function bestLinked<U extends Candidate>(corners: readonly Corner<U>[], gpuCount
   const pairs = (gpuCount * (gpuCount - 1)) / 2;
   let compared = 0;
   for (const corner of corners) {
+    if (compared >= MOST_PAIRS) break;
     eachCheapest(corner.units, gpuCount, corner.table, (units) => {
       const quality = links.quality(units.flatMap((unit) => [...unit.gpuBdfs]));
       const order = best ? byLinks(quality, best.links) || (ids(units) < ids(best.units) ? -1 : 1) : -1;

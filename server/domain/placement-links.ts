@@ -27,11 +27,14 @@ export class LinkTable {
   readonly best: number;
 
   constructor(links: readonly Link[]) {
+    let best = 0;
     for (const { a, b, type } of links) {
-      this.#ranks.set(`${a} ${b}`, linkRank(type));
-      this.#ranks.set(`${b} ${a}`, linkRank(type));
+      const rank = linkRank(type);
+      this.#ranks.set(`${a} ${b}`, rank);
+      this.#ranks.set(`${b} ${a}`, rank);
+      best = Math.max(best, rank);
     }
-    this.best = Math.max(0, ...this.#ranks.values());
+    this.best = best;
   }
 
   quality(gpus: readonly string[]): LinkQuality {
