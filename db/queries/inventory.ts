@@ -74,13 +74,29 @@ export async function nodesWithGpus(
   return result.rows;
 }
 
+/**
+ * Those of these models that have no row yet, or a name at last. An upsert locks rows that it leaves as they are, and would
+ * have all nodes with a model report one after the other.
+ */
+async function untold(trx: Trx, models: ReadonlyMap<string, string>): Promise<[string, string][]> {
+  if (models.size === 0) return [];
+  const rows = await trx
+    .selectFrom("gpu_models")
+    .select(["id", "name"])
+    .where("id", "in", [...models.keys()])
+    .execute();
+  const known = new Map(rows.map((row) => [row.id, row.name]));
+  return [...models].filter(([id, name]) => !known.has(id) || (known.get(id) === id && name !== id));
+}
+
 /** Makes sure that each model has a row; a name once known is kept unless it was only the id. */
 async function upsertModels(trx: Trx, units: readonly StoredUnit[]): Promise<void> {
   const models = new Map(units.map((unit) => [unit.gpuModelId, unit.gpuModelName ?? unit.gpuModelId]));
-  if (models.size === 0) return;
+  const told = await untold(trx, models);
+  if (told.length === 0) return;
   await trx
     .insertInto("gpu_models")
-    .values([...models].sort().map(([id, name]) => ({ id, name })))
+    .values(told.sort().map(([id, name]) => ({ id, name })))
     .onConflict((conflict) =>
       conflict
         .column("id")
