@@ -31,7 +31,8 @@ const ANSI = new RegExp(
   "g",
 );
 const LOST_ANSI = /\[(?:0|1|4|7|22|24|27|3\d|9\d|0?1;3\d|\d{1,2};\d{1,2})?m(?![\w.-]*\])/g;
-const INVISIBLE = /[\u200b-\u200d\u2060\ufeff]|(?!\t)\p{Cc}/gu;
+/** What shows nothing, control characters among it. */
+export const INVISIBLE = /[\u200b-\u200d\u2060\ufeff]|(?!\t)\p{Cc}/gu;
 const WIDE_BLANK = /[\u00a0\u2000-\u200a\u202f\u3000]/g;
 
 // What `echo` without `-e` makes of a script's tab.

@@ -4,12 +4,16 @@ import { classify } from "@/server/inventory/classify";
 import type { Findings, GpuFamily, Numbered } from "@/server/inventory/findings";
 import { type IndexMap, indexMap } from "@/server/inventory/indexes";
 import { linesAt, locate, unique } from "@/server/inventory/lines";
-import { resolveLinks } from "@/server/inventory/links";
-import { type Device, mergeSightings } from "@/server/inventory/merge";
+import { type Linked, resolveLinks } from "@/server/inventory/links";
+import { type Device, identifies, mergeSightings } from "@/server/inventory/merge";
 import { readDevices } from "@/server/inventory/read-devices";
 import type { IgnoredDevice, InventoryMessage, InventoryReading } from "@/server/inventory/types";
 import { buildUnits, idOf, isSplit, type Machine, toMachine } from "@/server/inventory/units";
 import { count, listOf, wasOrWere } from "@/server/inventory/wording";
+
+/** Many times what any machine has. Whatever is decided about a machine looks at all of its GPUs and links at once. */
+const MOST_GPUS = 4_000;
+const MOST_LINKS = 20_000;
 
 type Maps = Record<GpuFamily, IndexMap>;
 
@@ -19,14 +23,16 @@ export function conclude(findings: Findings): InventoryReading {
   const machine = toMachine(first.devices, classify(first.devices));
   const maps = { nvidia: mapFor("nvidia", findings, machine), amd: mapFor("amd", findings, machine) };
   const unplaced = placeNumbered(findings, maps, machine);
-  const linked = resolveLinks(findings, maps, new Set(machine.gpus.map((gpu) => gpu.bdf)));
+  const linked = bounded(resolveLinks(findings, maps, new Set(machine.gpus.map((gpu) => gpu.bdf))));
   for (const gpu of machine.gpus) gpu.numa ??= linked.numa.get(gpu.bdf);
   const units = buildUnits(machine);
   const switches = [...machine.kinds.values()].filter((kind) => kind.kind === "nvswitch").length;
   const nvswitchCount = Math.max(switches, findings.reportedNvswitches ?? 0);
   const agreement = checkAgreement(findings, machine, maps);
   const located = (list: InventoryMessage[]) => locate(unique(list), first.devices);
+  const tooMany = sizeErrors(machine);
   const errors = located([
+    ...tooMany,
     ...findings.errors,
     ...first.errors,
     ...maps.nvidia.errors,
@@ -41,7 +47,7 @@ export function conclude(findings: Findings): InventoryReading {
   if (units.length === 0 && errors.length === 0) errors.push({ message: nothingFound(findings, machine) });
   const advice = adviceOn({ findings, machine, units, links: linked.links, nvswitchCount });
   return {
-    accept: units.length === 0 ? "no" : errors.length > 0 ? "partial" : "yes",
+    accept: units.length === 0 || tooMany.length > 0 ? "no" : errors.length > 0 ? "partial" : "yes",
     errors,
     warnings: located([
       ...(units.length > 0 ? findings.failures : []),
@@ -59,6 +65,18 @@ export function conclude(findings: Findings): InventoryReading {
     ...(findings.driverVersion && { driverVersion: findings.driverVersion }),
     sources: [...findings.sources],
   };
+}
+
+function bounded(linked: Linked): Linked {
+  const { length } = linked.links;
+  if (length <= MOST_LINKS) return linked;
+  const message = `${length} links were read, more than any machine has: they are left out.`;
+  return { ...linked, links: [], warnings: [...linked.warnings, { message }] };
+}
+
+function sizeErrors({ gpus }: Machine): InventoryMessage[] {
+  if (gpus.length <= MOST_GPUS) return [];
+  return [{ message: `${gpus.length} GPUs were read; a machine has at most ${MOST_GPUS}.` }];
 }
 
 function mapFor(family: GpuFamily, findings: Findings, machine: Machine): IndexMap {
@@ -81,7 +99,7 @@ function placeNumbered(findings: Findings, maps: Maps, machine: Machine): Number
       const message = `${device.bdf} has UUID ${device.uuid} in one part of the paste and ${numbered.uuid} in another: are these two machines?`;
       findings.errors.push({ message, line: numbered.line });
     }
-    if (numbered.uuid && !/^(?:[A-Za-z]+-)?[0-]+$/.test(numbered.uuid)) device.uuid ??= numbered.uuid;
+    if (numbered.uuid && identifies(numbered.uuid)) device.uuid ??= numbered.uuid;
     device.device ??= numbered.device;
     device.numa ??= numbered.numa;
     device.mig ||= numbered.mig;

@@ -101,12 +101,19 @@ function compareFacts(device: Device, sighting: Sighting, merged: Merged): void 
 const idOf = (sighting: Sighting) =>
   sighting.vendor && sighting.device ? `${sighting.vendor}:${sighting.device}` : undefined;
 
-/** UUIDs that two GPUs share, or that are all zeros, come from a redacted log and identify nothing. */
+/** Longer than any tool prints one. */
+const LONGEST_UUID = 100;
+
+/** Whether a UUID tells its GPU from others: one that is all zeros comes from a redacted log. */
+export const identifies = (uuid: string): boolean =>
+  uuid.length <= LONGEST_UUID && !/^(?:[A-Za-z]+-)?[0-]+$/.test(uuid);
+
+/** UUIDs that two GPUs share come from a redacted log, too, and identify nothing. */
 function dropRepeatedUuids(merged: Merged): void {
   const owners = new Map<string, Device[]>();
   for (const device of merged.devices.values()) {
     if (!device.uuid) continue;
-    if (/^(?:[A-Za-z]+-)?[0-]+$/.test(device.uuid)) {
+    if (!identifies(device.uuid)) {
       device.uuid = undefined;
       continue;
     }

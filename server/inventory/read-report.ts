@@ -6,6 +6,9 @@ import type { InventoryReport, ReportedDevice, ReportedGroup } from "@/server/in
 import type { InventoryReading } from "@/server/inventory/types";
 import { listOf } from "@/server/inventory/wording";
 
+/** Numbers beyond these are no machine's, and the database has no room for the largest. */
+const MOST = { group: 2_147_483_647, numa: 1023, nvswitches: 4096 };
+
 const SOURCES = new Set(["lspci", "lspci+nvidia-smi", "none"]);
 
 interface State {
@@ -48,6 +51,8 @@ export function readReport(given: InventoryReport): InventoryReading {
   const refused = source === "none" || report.version !== 1 || !SOURCES.has(source);
   return { ...reading, ...(refused && { accept: "no" as const, units: [], links: [] }), sources: [source] };
 }
+
+const isUpTo = (most: number, value: number): boolean => Number.isInteger(value) && value >= 0 && value <= most;
 
 /** Any value as short text; `String` itself throws on some objects. */
 function show(value: unknown): string {
@@ -110,7 +115,7 @@ function readDevice(device: ReportedDevice, state: State): void {
 function readGroup(entry: ReportedGroup, state: State): void {
   const { errors } = state.findings;
   const { group } = entry;
-  if (!Number.isInteger(group) || group < 0) {
+  if (!isUpTo(MOST.group, group)) {
     errors.push({ message: `'${show(group)}' is not an IOMMU group number.` });
     return;
   }
@@ -163,13 +168,13 @@ function readExtras(report: InventoryReport, state: State): void {
     findings.driverVersion = report.driverVersion;
   }
   const count = report.nvswitchCount;
-  if (Number.isInteger(count) && count >= 0) findings.reportedNvswitches = count;
+  if (isUpTo(MOST.nvswitches, count)) findings.reportedNvswitches = count;
   else if (count !== undefined)
     findings.errors.push({ message: `nvswitchCount ${show(count)} is not a number of NVSwitches.` });
   const known = (bdf: string) => state.listed.has(bdf) || state.grouped.has(bdf);
   for (const [spelling, numa] of recordOf(report.numa)) {
     const bdf = addressIn(spelling, "numa", state);
-    if (bdf && known(bdf) && Number.isInteger(numa) && numa >= 0) see(findings, { bdf, source: state.source, numa });
+    if (bdf && known(bdf) && isUpTo(MOST.numa, numa)) see(findings, { bdf, source: state.source, numa });
   }
   for (const [spelling, uuid] of recordOf(report.uuids)) {
     const bdf = addressIn(spelling, "uuids", state);

@@ -295,4 +295,10 @@ describe("hostile megabytes", () => {
     readText(text);
     expect(process.cpuUsage(start).user / 1e6).toBeLessThan(8);
   });
+
+  it("make no machine: one with so many GPUs is refused", () => {
+    const reading = readText(hostile["many groups"] ?? "");
+    expect(reading.accept).toBe("no");
+    expect(reading.errors.map((error) => error.message).join()).toMatch(/a machine has at most 4000/);
+  });
 });

@@ -1,4 +1,8 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { transact } from "@/db/client";
+import { readInventory, replaceUnits } from "@/db/queries/inventory";
 import { type House, openHouse, U } from "./testing/house";
 import { A100, nothingFound, reportOf, type Told, withoutGroups } from "./testing/reports";
 import { call, refusal } from "./testing/world";
@@ -173,5 +177,60 @@ describe("storing what a node reports, section 6", () => {
     expect((await refusal(house.beta, "previewInventory", { nodeId, inventory })).code).toBe("not_found");
     expect((await call(house.provider, "previewInventory", { inventory: nothingFound() })).accept).toBe("no");
     expect(await house.trail(nodeId)).toHaveLength(3);
+  });
+
+  it("holds whatever a pasted document says, or says what is wrong with it", async () => {
+    const told = reportOf([[card(0, "11111111")], [card(1)]]);
+    const paste = (report: object) => call(house.provider, "putInventory", { nodeId, text: JSON.stringify(report) });
+    const odd = "a\u0000b\ud800";
+    const devices = told.devices.map((device) => ({ ...device, pciDeviceId: "10de:0fff", pciName: `GPU ${odd}` }));
+    const iommuGroups = told.iommuGroups.map((group) => ({
+      ...group,
+      gpus: group.gpus.map((gpu) => ({ ...gpu, deviceId: "10de:0fff" })),
+    }));
+    const uuids = { [U[0]]: `GPU-${odd}`, [U[1]]: randomBytes(4_000).toString("hex") };
+    const stored = await paste({ ...told, devices, iommuGroups, uuids, driverVersion: odd });
+    expect(stored.units.map((unit) => [unit.gpuModelName, unit.gpus[0]?.uuid])).toEqual([
+      ["GPU ab\ufffd", "GPU-ab\ufffd"],
+      ["GPU ab\ufffd", undefined],
+    ]);
+    for (const wrong of [{ iommuGroups: reportOf(FOUR, { from: 2 ** 40 }).iommuGroups }, { nvswitchCount: 2 ** 40 }]) {
+      const { code, details } = await refusal(house.provider, "putInventory", {
+        nodeId,
+        text: JSON.stringify({ ...reportOf(FOUR), ...wrong }),
+      });
+      expect([code, details?.errors]).toEqual(["invalid_request", expect.arrayContaining([expect.any(String)])]);
+    }
+    await refused(reportOf(FOUR, { from: 2 ** 40 }));
+    const numa = Object.fromEntries(U.slice(0, 4).map((bdf) => [bdf, 2 ** 40]));
+    expect((await paste({ ...reportOf(FOUR), numa })).units[0]?.gpus[0]).not.toHaveProperty("numa");
+  });
+
+  it("makes no node wait for another with the same model", async () => {
+    await put(reportOf(FOUR));
+    const orgId = house.orgs.provider.id;
+    const other = (await call(house.provider, "createNode", { orgId, hostname: "gpu-2" })).id;
+    let end: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    let isWritten: () => void = () => undefined;
+    const written = new Promise<void>((resolve) => {
+      isWritten = resolve;
+    });
+    const units = (await readInventory(house.world.db, nodeId))?.units ?? [];
+    const slow = transact(house.world.db, async (trx) => {
+      await replaceUnits(trx, nodeId, units, house.at(0));
+      isWritten();
+      await held;
+    });
+    await written;
+    const quick = transact(house.world.db, async (trx) => {
+      await sql`set local lock_timeout = '1s'`.execute(trx);
+      await replaceUnits(trx, other, units, house.at(0));
+    });
+    await quick.finally(end);
+    await slow;
+    expect((await readInventory(house.world.db, other))?.units).toHaveLength(4);
   });
 });

@@ -1,4 +1,5 @@
 import { normaliseAddress } from "@/server/inventory/address";
+import { INVISIBLE } from "@/server/inventory/clean";
 import { type Findings, type Sighting, see } from "@/server/inventory/findings";
 import { PROXMOX } from "@/server/inventory/formats/proxmox";
 import {
@@ -61,9 +62,13 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
+/** Escapes bring in what was taken off the text itself, and halves of characters, which no database holds. */
+const cleaned = (_: string, value: unknown): unknown =>
+  typeof value === "string" ? value.replace(INVISIBLE, "").toWellFormed() : value;
+
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, text.includes("\\u") ? cleaned : undefined);
   } catch {
     return undefined;
   }
