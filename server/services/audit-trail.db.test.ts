@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type House, openHouse, U } from "./testing/house";
@@ -134,10 +135,20 @@ describe("the audit trail, section 8", () => {
     const made = await call(house.platform, "createOrg", { name: "New" });
     const key = await call(house.platform, "createApiKey", { orgId: made.id, name: "k", permissions: ["vm.read"] });
     await call(house.platform, "revokeApiKey", { orgId: made.id, keyId: key.id });
-    const { rows } = await sql<{ action: string }>`
-      select action from audit_entries where node_id is null and request_id = ${house.platform.requestId} order by seq`.execute(
+    const { rows } = await sql<{ action: string; reason: string }>`
+      select action, reason from audit_entries where node_id is null and request_id = ${house.platform.requestId} order by seq`.execute(
       house.world.owner,
     );
     expect(rows.map((row) => row.action)).toEqual(["org.create", "apikey.create", "apikey.revoke"]);
+    expect(rows[0]?.reason).toContain(made.id);
+  });
+
+  it("takes down an attempt at what no id can be, without it", async () => {
+    const reservationId = randomBytes(6_000).toString("hex");
+    const refused = await refusal(house.platform, "cancelReservation", { nodeId, reservationId });
+    expect(refused.code).toBe("not_found");
+    const [entry] = await entries();
+    expect(entry).toMatchObject({ action: "reservation.cancel", outcome: "refused", code: "not_found" });
+    expect(entry).not.toHaveProperty("reservationId");
   });
 });

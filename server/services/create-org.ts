@@ -20,7 +20,7 @@ export function createOrg(ctx: Context, input: InputOf<typeof operation>): Promi
       exact: input.slug !== undefined,
     });
     if (!row) throw invalid([{ field: "slug", message: "is taken by another org" }]);
-    await recordChange(ctx, trx, { action: "org.create" });
+    await recordChange(ctx, trx, { action: "org.create", reason: `org ${row.id}` });
     return presentOrg(row);
   });
 }

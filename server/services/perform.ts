@@ -1,6 +1,7 @@
 import { nodeOfWorkload } from "@/db/queries/workloads";
 import type { AuditAction, Operation } from "@/server/contract/operation";
 import { type OperationId, operations } from "@/server/contract/operations";
+import { MAX_NAME } from "@/server/contract/text";
 import type { Refusal } from "@/server/domain/errors";
 import { authorize, type PathParams, permit } from "./authorize";
 import { services } from "./registry";
@@ -11,6 +12,11 @@ import { refusalOf } from "./shared/database-errors";
 type Input = Readonly<Record<string, unknown>>;
 
 const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+/** What could be an id of ours: a path may hold more than an index of the trail takes. */
+const idText = (value: unknown): string | undefined => {
+  const given = text(value);
+  return given !== undefined && given.length <= MAX_NAME ? given : undefined;
+};
 const ids = (value: unknown): string[] | undefined =>
   Array.isArray(value) && value.every((each) => typeof each === "string") ? value : undefined;
 
@@ -29,7 +35,7 @@ async function nodeOf(ctx: Context, input: Input): Promise<string | undefined> {
 async function trailOrgRefusal(ctx: Context, action: AuditAction, input: Input, refusal: Refusal): Promise<void> {
   const orgId = text(input.orgId);
   if (orgId === undefined || !action.startsWith("apikey.")) return;
-  const reason = `${text(input.keyId) ?? text(input.name) ?? "a key"} of ${orgId}`;
+  const reason = `${idText(input.keyId) ?? text(input.name) ?? "a key"} of ${orgId}`;
   await recordOrgRefusal({ ...ctx, trx: undefined }, { action, reason }, orgId, refusal.code);
 }
 
@@ -43,9 +49,9 @@ async function trailRefusal(ctx: Context, op: Operation, input: Input, refusal: 
     {
       action: op.action,
       nodeId,
-      reservationId: text(input.reservationId),
+      reservationId: idText(input.reservationId),
       unitIds: ids(input.unitIds),
-      reason: text(input.reason) ?? text(input.workloadId),
+      reason: text(input.reason) ?? idText(input.workloadId),
     },
     refusal.code,
   );
