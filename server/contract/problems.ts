@@ -2,6 +2,8 @@ import type { z } from "zod";
 import type { FieldProblem } from "../domain/errors";
 
 const MAX_SHOWN = 100;
+/** Nobody reads more, and a body can hold hundreds of thousands. */
+const MOST_TOLD = 2_000;
 
 /** A name that a caller sent, safe to show: short, and without anything that could forge a line. */
 export function shownName(name: string): string {
@@ -36,14 +38,25 @@ function sentence(issue: z.core.$ZodIssue): string {
   }
 }
 
+/** Undefined where the problems are so many that the validator, which hands them on as arguments, runs out of stack. */
+function judged<T>(schema: z.ZodType<T>, value: unknown): z.ZodSafeParseResult<T> | undefined {
+  try {
+    // The validator says what it saw only when asked to; without it, a wrong value could not be told from a missing one.
+    return schema.safeParse(value, { reportInput: true });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
 /** Reads a part of a request: its data, or every problem with it. `whole` names the part where no field is to blame. */
 export function readPart<T>(
   schema: z.ZodType<T>,
   value: unknown,
   whole: string,
 ): { data: T } | { problems: [FieldProblem, ...FieldProblem[]] } {
-  // The validator says what it saw only when asked to; without it, a wrong value could not be told from a missing one.
-  const result = schema.safeParse(value, { reportInput: true });
+  const result = judged(schema, value);
+  if (result === undefined) return { problems: [{ field: whole, message: "has more problems than can be told" }] };
   return result.success ? { data: result.data } : { problems: fieldProblems(result.error, whole) };
 }
 
@@ -59,6 +72,6 @@ export function fieldProblems(error: z.ZodError, whole: string): [FieldProblem, 
     }
     return [{ field: path || whole, message: sentence(issue) }];
   });
-  const [first = { field: whole, message: "is not valid" }, ...rest] = problems;
+  const [first = { field: whole, message: "is not valid" }, ...rest] = problems.slice(0, MOST_TOLD);
   return [first, ...rest];
 }

@@ -3,6 +3,9 @@ import { invalid, Refusal } from "../domain/errors";
 
 const MALFORMED = "The body is not valid JSON in UTF-8.";
 
+/** Twice what the largest report has; each is looked at by itself. */
+const MOST_NAMES = 10_000;
+
 /** End of the string literal that starts at `start`; the text is known to be valid JSON. */
 function stringEnd(text: string, start: number): number {
   for (let at = start + 1; ; at += 1) {
@@ -41,6 +44,9 @@ function noteName(names: Set<string> | undefined, name: string): void {
   if (name === "__proto__") throw invalid([{ field: name, message: "is not a name that this call knows" }]);
   if (names?.has(name)) throw invalid([{ field: shownName(name), message: "is repeated" }]);
   names?.add(name);
+  if (names && names.size > MOST_NAMES) {
+    throw invalid([{ field: "body", message: `holds an object of more than ${MOST_NAMES} names` }]);
+  }
 }
 
 /** Reads a JSON body strictly: valid UTF-8 (a byte-order mark may stand before it), valid JSON, no name twice. */

@@ -161,4 +161,18 @@ describe("the type and size of a body, fault case 16", () => {
     );
     expect((await refused("reclaimUnits", { query: "x=1", body: large })).code).toBe("payload_too_large");
   });
+
+  it("refuses bodies with more problems than anybody can read, as any other", async () => {
+    const names = Array.from({ length: 300_000 }, (_, n) => `"n${n.toString(36)}":0`).join(",");
+    for (const [id, body] of [
+      ["putInventory", `{${names}}`],
+      ["putInventory", `{"inventory":{"version":1,"source":"lspci","devices":[],"uuids":{${names}}}}`],
+      ["createApiKey", `{"name":"k","permissions":[${"0,".repeat(130_000)}0]}`],
+    ] as const) {
+      const { code, fields } = await refused(id, { body });
+      expect([id, code]).toEqual([id, "invalid_request"]);
+      expect(fields.length).toBeGreaterThan(0);
+      expect(fields.length).toBeLessThanOrEqual(4_000);
+    }
+  });
 });

@@ -64,8 +64,7 @@ export async function readRequest(
   const { values, problems } = readQuery(op, request.query);
   const body = op.body ? await readBody(op, request) : {};
   const parts = [readPart(op.query, values, "query"), ...(op.body ? [readPart(op.body, body, "body")] : [])];
-  problems.push(...parts.flatMap((part) => ("problems" in part ? part.problems : [])));
-  const [first, ...rest] = problems;
+  const [first, ...rest] = [...problems, ...parts.flatMap((part) => ("problems" in part ? part.problems : []))];
   if (first) throw invalid([first, ...rest]);
   const read = parts.map((part) => ("data" in part ? part.data : {}));
   return { input: Object.assign({}, ...read, params), body };
