@@ -28,6 +28,8 @@ function textOf(change: Change): string {
 export async function streamChanges(ctx: SignedInContext, response: ServerResponse): Promise<void> {
   const gone = new AbortController();
   response.once("close", () => gone.abort());
+  // Who has gone while her session was looked up has said so before anybody listened.
+  if (response.destroyed) return;
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
   response.write(`event: connected\ndata: ${JSON.stringify(SSE.client)}\n\n`);
   const ping = setInterval(() => response.write("event: ping\ndata: \n\n"), SSE.pingMs);
