@@ -206,6 +206,24 @@ describe("the database client", () => {
     expect((await read.execute(db)).rows).toEqual([{ name: "40" }]);
   });
 
+  it("sees what is there now with each statement, whatever isolation the database is set to", async () => {
+    const stricter = new URL(database.appUrl);
+    stricter.searchParams.set("options", "-c default_transaction_isolation=repeatable\\ read");
+    const other = connect({ connectionString: stricter.href, max: 2 });
+    try {
+      const seen = await transact(other, async (trx) => {
+        const count = async () => (await trx.selectFrom("orgs").select("id").execute()).length;
+        const before = await count();
+        await insertOrg(db);
+        return (await count()) - before;
+      });
+      const { rows } = await sql`show default_transaction_isolation`.execute(other);
+      expect([seen, rows]).toEqual([1, [{ default_transaction_isolation: "repeatable read" }]]);
+    } finally {
+      await other.destroy();
+    }
+  });
+
   it("throws the first failure of statements sent together, and keeps nothing of them", async () => {
     const before = await orgs();
     const insert = (slug: string) => sql`insert into orgs (id, name, slug) values (${slug}, 'x', ${slug})`;

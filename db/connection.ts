@@ -86,6 +86,8 @@ function writtenAtOnce(ask: Ask, stream: Duplex): Ask {
 }
 
 const READ = /^\s*select\b/i;
+/** What stands behind a lock sees what its winner saw, also where the database is set to another level. */
+const BEGIN = "begin isolation level read committed";
 const nothing = (command: string) => Promise.resolve({ command, rowCount: null, rows: [] });
 
 /** Where the connection is gone, the database has rolled back by itself: what made it go is the failure to tell. */
@@ -112,7 +114,7 @@ function beginningLate(ask: Ask, stream: Duplex): Ask {
     if (!isHeld) return text === "rollback" ? rollback(ask, stream) : ask(...args);
     isHeld = false;
     if (text === "commit" || text === "rollback") return nothing(text.toUpperCase());
-    const begin = ask("begin");
+    const begin = ask(BEGIN);
     if (READ.test(text)) {
       begin.catch(() => stream.destroy());
       return ask(...args);
