@@ -39,7 +39,16 @@ export async function finishIdempotent(trx: Trx, id: Id, status: number, answer:
     .execute();
 }
 
-/** Forgets answers that are past their 24 hours. */
-export async function forgetIdempotent(db: Database): Promise<void> {
-  await sql`delete from idempotent_answers where created_at < now() - interval '24 hours'`.execute(db);
+/** Few enough that no statement runs into its time limit, however many there are. */
+const AT_ONCE = 5_000;
+
+/** Forgets answers that are past their 24 hours. Those that another process forgets just now are left to it. */
+export async function forgetIdempotent(db: Database, atOnce = AT_ONCE): Promise<void> {
+  for (let forgotten = atOnce; forgotten >= atOnce; ) {
+    const result = await sql`
+      delete from idempotent_answers where (caller_id, key) in (
+        select caller_id, key from idempotent_answers where created_at < now() - interval '24 hours'
+        limit ${atOnce} for update skip locked)`.execute(db);
+    forgotten = Number(result.numAffectedRows ?? 0n);
+  }
 }

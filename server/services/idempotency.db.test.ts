@@ -111,6 +111,17 @@ describe("Idempotency-Key, section 7 and fault case 18", () => {
     expect(rows).toEqual([]);
   });
 
+  it("is over for any number of answers, and for no younger one", async () => {
+    const { owner } = house.world;
+    await sql`insert into idempotent_answers (caller_id, key, request_hash, created_at)
+      select 'key_old', n::text, '', now() - interval '25 hours' from generate_series(1, 7) n`.execute(owner);
+    await send();
+    await forgetIdempotent(house.world.db, 3);
+    const { rows } = await sql`select key from idempotent_answers where caller_id = 'key_old'`.execute(owner);
+    expect(rows).toEqual([]);
+    expect((await send()).replayed).toBe(true);
+  });
+
   it("keeps answers so that nobody without the key itself can read them", async () => {
     const secret = { key: "vl_never_to_be_kept", nested: ["in the clear"] };
     await onceOnly(house.platform, once(), async () => secret);
