@@ -4,6 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { type ReactNode, useState } from "react";
+import { MOST_IN_A_BATCH } from "@/server/contract/batch";
 import type { AppRouter } from "@/server/trpc/router";
 import { ConsoleQueryClient } from "./query-client";
 
@@ -19,7 +20,7 @@ function makeClient() {
       splitLink({
         condition: (op) => op.type === "subscription",
         true: httpSubscriptionLink({ url: URL_PATH }),
-        false: httpBatchLink({ url: URL_PATH, maxURLLength: 4000, maxItems: 10 }),
+        false: httpBatchLink({ url: URL_PATH, maxURLLength: 4000, maxItems: MOST_IN_A_BATCH }),
       }),
     ],
   });

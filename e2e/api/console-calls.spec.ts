@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MOST_IN_A_BATCH } from "@/server/contract/batch";
 import { appRouter } from "@/server/trpc/router";
 import { followChanges } from "../fixtures/changes";
 import { Console } from "../fixtures/console-call";
@@ -107,4 +108,12 @@ test("no field that the console takes lets text in that no database can hold", (
   );
   expect(taking.length, "fields are looked at").toBeGreaterThan(0);
   expect(taking.filter(([, name = ""]) => !harmless.has(name))).toEqual([]);
+});
+
+test("so many calls travel together as the console sends, and no more", async ({ world }) => {
+  const together = async (count: number) => {
+    const calls = Array<string>(count).fill("session.needsSetup").join();
+    return (await fetch(`${world.servers[0].url}/api/trpc/${calls}?batch=1&input=%7B%7D`)).status;
+  };
+  expect([await together(MOST_IN_A_BATCH), await together(MOST_IN_A_BATCH + 1)]).toEqual([200, 400]);
 });

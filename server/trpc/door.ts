@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
 import compression from "compression";
+import { MOST_IN_A_BATCH } from "../contract/batch";
 import { streamChanges } from "./change-stream";
 import { createTransportContext } from "./init";
 import { appRouter } from "./router";
@@ -31,6 +32,7 @@ export async function answerConsole(request: IncomingMessage, response: ServerRe
     req: request,
     res: response,
     path: call,
+    maxBatchSize: MOST_IN_A_BATCH,
     middleware: pack as (req: IncomingMessage, res: ServerResponse, next: () => void) => void,
     createContext,
     responseMeta: () => ({ headers: answerHeaders }),

@@ -1,4 +1,5 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { MOST_IN_A_BATCH } from "@/server/contract/batch";
 import { createTransportContext } from "@/server/trpc/init";
 import { appRouter } from "@/server/trpc/router";
 
@@ -9,6 +10,7 @@ function handle(request: Request): Promise<Response> {
     endpoint: "/api/trpc",
     req: request,
     router: appRouter,
+    maxBatchSize: MOST_IN_A_BATCH,
     createContext: ({ resHeaders }) => createTransportContext(request.headers, resHeaders),
   });
 }
