@@ -55,7 +55,7 @@ export function useMemberActions(org: PeopleView["org"]) {
       confirmLabel: "Leave",
       tone: "danger",
       action: async () => {
-        await client.people.leave.mutate();
+        await client.people.leave.mutate({ orgId });
         window.location.assign("/");
       },
     });

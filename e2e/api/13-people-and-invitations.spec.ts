@@ -112,7 +112,7 @@ test.describe("13: the console gives nobody more than she has", () => {
     await refused(asAdmin, "people.invite", { orgId: a.id, email: "me@evil.example", role: "owner" }, 403);
     await refused(asOwner, "people.changeRole", { orgId: a.id, userId: owner.id, role: "viewer" }, 409);
     await refused(asOwner, "people.remove", { orgId: a.id, userId: owner.id }, 409);
-    await refused(asOwner, "people.leave", undefined, 409);
+    await refused(asOwner, "people.leave", { orgId: a.id }, 409);
     for (const org of [b.id, platform, "org_unknown"]) {
       for (const who of [asOwner, asAdmin, asMember]) {
         await refused(who, "people.changeRole", { orgId: org, userId: other.id, role: "viewer" }, 403);

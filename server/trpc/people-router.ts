@@ -68,8 +68,8 @@ export const peopleRouter = router({
     await removeMember(serviceContext(ctx), input);
     return DONE;
   }),
-  leave: protectedProcedure.input(noInput).mutation(async ({ ctx }) => {
-    await leaveOrg(serviceContext(ctx));
+  leave: protectedProcedure.input(orgInput).mutation(async ({ ctx, input }) => {
+    await leaveOrg(serviceContext(ctx), input);
     return DONE;
   }),
   invite: protectedProcedure.input(inviteInput).mutation(async ({ ctx, input }) => {

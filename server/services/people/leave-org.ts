@@ -5,9 +5,9 @@ import { recordChange } from "../shared/audit";
 import type { Context } from "../shared/context";
 import { changePeople, refuse } from "./attempt";
 
-/** Leaves the org that one acts for. */
-export function leaveOrg(ctx: Context): Promise<void> {
-  const { orgId, id } = ctx.actor;
+/** Leaves an org, named: a page that is not up to date must not take its reader out of another one. */
+export function leaveOrg(ctx: Context, { orgId }: { orgId: string }): Promise<void> {
+  const { id } = ctx.actor;
   const attempt = { action: "member.leave", orgId, reason: `${id} of ${orgId}` } as const;
   return changePeople(ctx, attempt, async ({ trx }) => {
     const member = await findMember(trx, orgId, id);

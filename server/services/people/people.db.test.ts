@@ -85,7 +85,7 @@ describe("people of an org, section 3", () => {
       const ways = {
         down: (who: Person) =>
           changeRole(who.acting(stage.org, "owner"), { orgId: stage.org.id, userId: who.id, role: "admin" }),
-        leave: (who: Person) => leaveOrg(who.acting(stage.org, "owner")),
+        leave: (who: Person) => leaveOrg(who.acting(stage.org, "owner"), { orgId: stage.org.id }),
         remove: async (who: Person) => removeMember(await stage.operator(), { orgId: stage.org.id, userId: who.id }),
       };
       const outcomes = await Promise.all([codeOf(ways[first](a)), codeOf(ways[second](b))]);
