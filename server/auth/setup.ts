@@ -33,13 +33,17 @@ async function refuseStranger(apiKey: string | undefined): Promise<void> {
   if (!actor.isPlatform || !actor.permissions.has("org.manage")) throw wrong;
 }
 
+const alreadySetUp = () => new Refusal("not_found", "Somebody has set this installation up already; sign in.");
+
 /** Makes the first person, owner of the platform org; refused for good once anybody exists. */
 export async function setUpFirstAdmin(admin: FirstAdmin): Promise<void> {
+  // Before the work of hashing, which a stranger must not be able to ask for again and again.
+  if (!(await needsSetup())) throw alreadySetUp();
   await refuseStranger(admin.apiKey);
   const passwordHash = await hashPassword(admin.password);
   await transact(runtime().db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${LOCK_KEY})`.execute(trx);
-    if (await hasUsers(trx)) throw new Refusal("not_found", "Somebody has set this installation up already; sign in.");
+    if (await hasUsers(trx)) throw alreadySetUp();
     const orgId = await platformOrg(trx);
     await trx.updateTable("orgs").set({ name: admin.orgName }).where("id", "=", orgId).execute();
     const id = newId("usr");
