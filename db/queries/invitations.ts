@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Executor, Trx } from "../client";
+import { clockNow } from "./node-state";
 import type { RoleName } from "./people";
 
 export interface InvitationRow {
@@ -28,7 +29,7 @@ const select = (where: RawBuilder<unknown>) => sql<InvitationRow>`
     i.expires_at as "expiresAt", i.accepted_at as "acceptedAt", i.revoked_at as "revokedAt",
     i.inviter_user_id as "inviterId", coalesce(u.name, '') as "inviterName", m.role as "inviterRole",
     i.inviter_org_id as "inviterOrgId", by_org.is_platform as "inviterOrgIsPlatform", by_m.role as "inviterOrgRole",
-    now() as now
+    ${clockNow} as now
   from invitations i join orgs o on o.id = i.org_id join orgs by_org on by_org.id = i.inviter_org_id
     left join users u on u.id = i.inviter_user_id
     left join members m on m.org_id = i.org_id and m.user_id = i.inviter_user_id
