@@ -128,6 +128,9 @@ export interface ReservationPageView {
 
 export const FLEET_SORTS = ["hostname", "-hostname", "created", "-created"] as const;
 
+/** A name of full length in it, every character escaped, in base64. */
+const MAX_CURSOR = 2_000;
+
 /** Filters of the fleet page; what is left out doesn't filter. Kept in the page's address under the same names. */
 export const fleetQuerySchema = z.strictObject({
   search: text(MAX_NAME).optional(),
@@ -142,7 +145,8 @@ export const fleetQuerySchema = z.strictObject({
   /** Only nodes that have never reported. */
   unreported: z.boolean().optional(),
   sort: z.enum(FLEET_SORTS).optional(),
-  cursor: z.string().max(1000).nullish(),
+  // It holds the hostname of a row.
+  cursor: z.string().max(MAX_CURSOR).nullish(),
   limit: z.int().min(1).max(200).optional(),
   /** Sent by the client library with every page; there is only one direction. */
   direction: z.literal("forward").optional(),
