@@ -39,11 +39,12 @@ test("a backup that is taken while servers work is restored into a fresh one, wh
   const taken = await run("backup", [file], of(world.database.url));
   expect(taken, taken.said).toMatchObject({ code: 0 });
   expect(fs.statSync(file).mode & 0o077, "for its owner alone").toBe(0);
-  for (const [script, sentence] of [
-    ["backup", /exists already/],
-    ["restore", /is in use/],
+  for (const [script, where, sentence] of [
+    ["backup", file, /exists already/],
+    ["backup", path.join(folder, "nowhere", "all.gz"), /^\S+ can't be written \(ENOENT\)\.\n$/],
+    ["restore", file, /is in use/],
   ] as const) {
-    const { code, said } = await run(script, [file], of(world.database.url));
+    const { code, said } = await run(script, [where], of(world.database.url));
     expect(said).toMatch(sentence);
     expect(code).toBe(1);
   }
