@@ -7,7 +7,7 @@ import { newPerson } from "../fixtures/people";
 import type { World } from "../fixtures/world";
 import { Random } from "../races/random";
 import { resolved, type Schema } from "./document";
-import type { Target, Volley } from "./fuzz";
+import { knownIn, type Target, type Volley } from "./fuzz";
 import { damaged, exampleOf, odd } from "./values";
 
 /** A stream, and what would end the sessions that the shots are fired with or waits for a password's hash. */
@@ -57,14 +57,6 @@ function procedures(): Procedure[] {
     });
 }
 
-const ALIAS: Record<string, string> = {
-  allowedOrgIds: "orgId",
-  managingOrgIds: "orgId",
-  ownerId: "orgId",
-  unitIds: "unitId",
-  ids: "nodeId",
-};
-
 /** What the refusals of ours never hold: a word of the database's or of the code's own. */
 const INNER = /\bat .+:\d+:\d+|pg_|syntax error|invalid input syntax|TypeError|ZodError|node_modules/;
 
@@ -83,9 +75,9 @@ export async function fuzzConsole(world: World, target: Target, shots: number, s
   const calls = procedures();
   const callers = await people(world, target);
   const volley: Volley = { shots: 0, byStatus: {}, found: [] };
+  const known = knownIn(target);
   const gun = async (index: number) => {
     const random = new Random(seed * 100 + index);
-    const known = (name: string) => target.known[ALIAS[name] ?? name] ?? [];
     while (volley.shots < shots) {
       volley.shots += 1;
       const call = calls[random.below(calls.length)] as Procedure;

@@ -20,8 +20,16 @@ interface Shot {
 const ALIAS: Record<string, string> = {
   allowedOrgIds: "orgId",
   managingOrgIds: "orgId",
+  ownerId: "orgId",
   unitIds: "unitId",
+  ids: "nodeId",
 };
+
+/** What exists of the things that a field or parameter of this name means. */
+export const knownIn =
+  ({ known }: Target) =>
+  (name: string): readonly string[] =>
+    known[ALIAS[name] ?? name] ?? [];
 
 function pathOf(operation: Described, random: Random, known: (name: string) => readonly string[]): string {
   return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -65,7 +73,7 @@ function written(value: unknown, random: Random): string {
 }
 
 function shotAt(operation: Described, target: Target, random: Random): Shot {
-  const known = (name: string) => target.known[ALIAS[name] ?? name] ?? [];
+  const known = knownIn(target);
   const headers: Record<string, string> = {};
   const key = random.below(12) === 0 ? ["", "vl_wrong", "x y"][random.below(3)] : random.pick(target.keys);
   if (key) headers.Authorization = random.below(40) === 0 ? key : `Bearer ${key}`;

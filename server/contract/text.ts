@@ -10,8 +10,11 @@ export const MAX_NAME = 200;
 // White space and the characters that show nothing at all: text made of these alone says nothing.
 const BLANK = /^[\s\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]*$/u;
 
+/** No database holds a NUL. */
+const hasNul = (value: string): boolean => value.includes("\u0000");
+
 function textProblem(value: string, max: number): string | undefined {
-  if (value.includes("\u0000")) return "must not contain the character NUL";
+  if (hasNul(value)) return "must not contain the character NUL";
   if (!value.isWellFormed()) return "must be valid Unicode";
   // Code points: what people count as characters, and what the database counts.
   if (value.length > max && [...value].length > max) return `must be at most ${max} characters long`;
@@ -48,8 +51,8 @@ export const absentNull = <T extends z.ZodType>(schema: T) =>
     .transform((value) => value ?? undefined)
     .optional();
 
-/** Whether text could name anything at all: an id is never empty, and no database holds a NUL. */
-export const canBeId = (value: string): boolean => value !== "" && !value.includes("\u0000");
+/** Whether text could name anything at all: an id is never empty and has no NUL. */
+export const canBeId = (value: string): boolean => value !== "" && !hasNul(value);
 
 /** An opaque id; anything that is no id of ours is simply unknown. */
 export const id = () => text(MAX_NAME).refine((value) => value.length > 0, { message: "must not be empty" });

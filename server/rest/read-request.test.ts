@@ -162,7 +162,7 @@ describe("the type and size of a body, fault case 16", () => {
     expect((await refused("reclaimUnits", { query: "x=1", body: large })).code).toBe("payload_too_large");
   });
 
-  it("refuses bodies with more problems than anybody can read, as any other", async () => {
+  it("refuses bodies with more problems than anybody can read like all that are wrong", async () => {
     const names = Array.from({ length: 300_000 }, (_, n) => `"n${n.toString(36)}":0`).join(",");
     for (const [id, body] of [
       ["putInventory", `{${names}}`],

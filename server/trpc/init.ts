@@ -79,9 +79,9 @@ export const TRPC_CODE: Record<ErrorCode, TRPCError["code"]> = {
 };
 
 /** What a call was refused for: by us, or by the schema of its input, whose problems have a field each. */
-function refusalIn(cause: unknown): Refusal | undefined {
+function refusalIn({ code, cause }: TRPCError): Refusal | undefined {
   if (cause instanceof Refusal) return cause;
-  return cause instanceof z.ZodError ? invalid(fieldProblems(cause, "input")) : undefined;
+  return code === "BAD_REQUEST" && cause instanceof z.ZodError ? invalid(fieldProblems(cause, "input")) : undefined;
 }
 
 const FAULT = "Something went wrong here; the request id identifies it in our log.";
@@ -101,9 +101,7 @@ const t = initTRPC
   .create({
     sse: { ping: { enabled: true, intervalMs: SSE.pingMs }, client: SSE.client },
     errorFormatter({ shape, error, ctx }) {
-      const refusal = refusalIn(
-        error.code === "BAD_REQUEST" || error.cause instanceof Refusal ? error.cause : undefined,
-      );
+      const refusal = refusalIn(error);
       const { stack: _, ...data } = shape.data as typeof shape.data & { stack?: string };
       return {
         ...shape,
