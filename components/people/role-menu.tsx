@@ -25,7 +25,7 @@ export function RoleMenu({ member, you, owners, onChoose }: RoleMenuProps) {
   const [reason] = reasons;
   if (reasons.size === 1 && reason !== undefined) {
     return (
-      <span className="-mx-2.5">
+      <span className="-mx-2.5 block">
         <Button size="sm" variant="quiet" aria-label={nameOf(member)} disabledReason={reason}>
           {ROLE_NAMES[member.role]}
         </Button>

@@ -288,3 +288,12 @@ test("a name as long as one can be leaves the rest of a phone's page in view", a
   expect(text!.x + text!.width).toBeLessThanOrEqual(beside!.x);
   expect(await told.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
 });
+
+test("on a phone a role is told whole, also where nobody could change it", async ({ enter, world }) => {
+  const { page } = await ownedOrg(world, enter);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/people");
+  const role = button(page, /^Role of Olga Owner/).getByText("Owner", { exact: true });
+  await expect(role).toBeInViewport({ ratio: 1 });
+  expect(await role.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+});
