@@ -1,6 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
-import type { Executor, Trx } from "../client";
-import { type NodeAccess, nodeAccess, type Scope } from "./scope";
+import { type Answering, batchesFor, inOrder } from "../batches";
+import type { Database, Executor, Trx } from "../client";
+import { askedScope, type NodeAccess, nodeAccess, type Scope } from "./scope";
 
 export interface UnitRow {
   id: string;
@@ -92,11 +93,11 @@ const claims = sql<ClaimRow[]>`(
   from claims c join workloads w on w.id = c.workload_id
   where c.node_id = n.id and c.ended_at is null)`;
 
-const stateWith = (more: RawBuilder<unknown>) => sql<NodeStateRow>`
+const stateWith = (more: RawBuilder<unknown>, from = sql`nodes n`) => sql<NodeStateRow>`
   with clock as materialized (select ${clockNow} as now)
   select ${more} n.id, n.organization_id as "organizationId", n.pool, n.status, n.topology_gen as "topologyGen",
     clock.now, ${units} as units, ${reservations} as reservations, ${claims} as claims
-  from nodes n cross join clock`;
+  from ${from} cross join clock`;
 
 const selectState = stateWith(sql``);
 const selectDecidedState = stateWith(sql`set_config('holdfast.decided_at', clock.now::text, true),`);
@@ -121,6 +122,32 @@ export async function readNodeState(
     ${selectState} where n.id = ${nodeId} and ${nodeAccess(access, scope)}`.execute(db);
   return result.rows[0];
 }
+
+interface SeenState {
+  nodeId: string;
+  scope: Scope;
+}
+
+const askedStates = (seen: readonly SeenState[]) =>
+  stateWith(
+    sql`asked.seq as asked,`,
+    sql`unnest(${seen.map(({ nodeId }) => nodeId)}::text[], ${seen.map(({ scope }) => scope.orgId)}::text[],
+          ${seen.map(({ scope }) => scope.isPlatform)}::boolean[]) with ordinality asked (node_id, org_id, is_platform, seq)
+        join nodes n on n.id = asked.node_id`,
+  );
+
+const statesTogether = batchesFor(
+  ({ nodeId, scope }: SeenState) => JSON.stringify([scope.orgId, scope.isPlatform, nodeId]),
+  async (db, seen) => {
+    const result = await sql<Answering<NodeStateRow>>`
+      ${askedStates(seen)} where ${nodeAccess("see", askedScope)}`.execute(db);
+    return inOrder(result.rows, seen);
+  },
+);
+
+/** What `readNodeState` reads for one who sees the node, by one statement for all who ask at the same time. */
+export const seeNodeState = (db: Database, nodeId: string, scope: Scope): Promise<NodeStateRow | undefined> =>
+  statesTogether(db).find({ nodeId, scope });
 
 /** The same of several nodes, whoever asks: for what the product decides by itself and shows to nobody. */
 export async function readNodeStates(db: Executor, nodeIds: readonly string[]): Promise<NodeStateRow[]> {

@@ -1,8 +1,9 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
-import type { Executor, Trx } from "../client";
+import { type Answering, batchesFor, inOrder } from "../batches";
+import type { Database, Executor, Trx } from "../client";
 import { clockNow, decidedAt } from "./node-state";
 import { cutTerm, unitRemoval } from "./reserved-units";
-import { type ReservationAccess, reservationAccess, type Scope } from "./scope";
+import { askedScope, type ReservationAccess, reservationAccess, type Scope } from "./scope";
 import { type ReservationStatusRow, reservationStatusSql } from "./status";
 
 export interface ReservationRow {
@@ -63,6 +64,30 @@ interface Reach {
 const oneReservation = ({ nodeId, id, access, scope }: Reach, from: RawBuilder<unknown>) => sql<ReservationRow>`
   select ${reservationColumns} ${from}
   where r.node_id = ${nodeId} and r.id = ${id} and ${reservationAccess(access, scope)}`;
+
+type Seen = Omit<Reach, "access">;
+
+const askedReservations = (seen: readonly Seen[]) => sql`
+  from unnest(${seen.map(({ nodeId }) => nodeId)}::text[], ${seen.map(({ id }) => id)}::text[],
+      ${seen.map(({ scope }) => scope.orgId)}::text[], ${seen.map(({ scope }) => scope.isPlatform)}::boolean[])
+      with ordinality asked (node_id, id, org_id, is_platform, seq)
+    join reservations r on r.node_id = asked.node_id and r.id = asked.id
+    join nodes n on n.id = r.node_id
+    cross join (select ${clockNow} as now) clock`;
+
+const seenTogether = batchesFor(
+  ({ nodeId, id, scope }: Seen) => JSON.stringify([scope.orgId, scope.isPlatform, nodeId, id]),
+  async (db, seen) => {
+    const result = await sql<Answering<ReservationRow>>`
+      select asked.seq as asked, ${reservationColumns} ${askedReservations(seen)}
+      where ${reservationAccess("see", askedScope)}`.execute(db);
+    return inOrder(result.rows, seen);
+  },
+);
+
+/** What `findReservation` finds for one who sees it, by one query for all who ask at the same time. */
+export const seeReservation = (db: Database, seen: Seen): Promise<ReservationRow | undefined> =>
+  seenTogether(db).find(seen);
 
 const reservationFromDecided = reservationFromAt(decidedAt);
 

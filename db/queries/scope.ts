@@ -6,21 +6,38 @@ export interface Scope {
   isPlatform: boolean;
 }
 
+/** Eyes that differ from row to row. */
+export interface ScopeOfRow {
+  orgId: RawBuilder<string>;
+  isPlatform: RawBuilder<boolean>;
+}
+
+/** The eyes of those whose questions one query answers, over `asked` with these two columns. */
+export const askedScope: ScopeOfRow = { orgId: sql.ref("asked.org_id"), isPlatform: sql.ref("asked.is_platform") };
+
 /** Access to a node (contract, section 3, "Where the permission counts"). */
 export type NodeAccess = "see" | "operate" | "manage";
 export type ReservationAccess = "see" | "manage" | "release" | "reclaim";
 
-const managed = (scope: Scope) => sql<boolean>`r.managing_org_ids @> array[${scope.orgId}]::text[]`;
+/** The operator reaches everything. Known before the query where one caller asks, so that it isn't in its way. */
+function unlessPlatform({ isPlatform }: Scope | ScopeOfRow, rule: () => RawBuilder<boolean>): RawBuilder<boolean> {
+  if (typeof isPlatform !== "boolean") return sql<boolean>`(${isPlatform} or ${rule()})`;
+  return isPlatform ? sql<boolean>`true` : rule();
+}
+
+const managed = (scope: Scope | ScopeOfRow) => sql<boolean>`r.managing_org_ids @> array[${scope.orgId}]::text[]`;
 
 /** The org manages a live reservation on node `n`. */
-const managesOnNode = (scope: Scope) => sql<boolean>`exists (
+const managesOnNode = (scope: Scope | ScopeOfRow) => sql<boolean>`exists (
   select from reservations r
   where r.node_id = n.id and ${managed(scope)}
     and r.cancelled_at is null and coalesce(r.ends_at, timestamptz 'infinity') > now())`;
 
 /** Where clause over node `n`: hidden equals missing, so every query that loads a node for a caller carries it. */
-export function nodeAccess(access: NodeAccess, scope: Scope): RawBuilder<boolean> {
-  if (scope.isPlatform) return sql<boolean>`true`;
+export const nodeAccess = (access: NodeAccess, scope: Scope | ScopeOfRow): RawBuilder<boolean> =>
+  unlessPlatform(scope, () => nodeRule(access, scope));
+
+function nodeRule(access: NodeAccess, scope: Scope | ScopeOfRow): RawBuilder<boolean> {
   switch (access) {
     case "see":
       return sql<boolean>`(n.organization_id = ${scope.orgId} or ${managesOnNode(scope)})`;
@@ -36,8 +53,10 @@ const active = sql<boolean>`(r.cancelled_at is null and r.starts_at <= clock.now
   and coalesce(r.ends_at, timestamptz 'infinity') > clock.now and r.topology_gen = n.topology_gen)`;
 
 /** Where clause over reservation `r` on node `n` at `clock.now`. Status beyond "active for managers" is a 409, not a 404. */
-export function reservationAccess(access: ReservationAccess, scope: Scope): RawBuilder<boolean> {
-  if (scope.isPlatform) return sql<boolean>`true`;
+export const reservationAccess = (access: ReservationAccess, scope: Scope | ScopeOfRow): RawBuilder<boolean> =>
+  unlessPlatform(scope, () => reservationRule(access, scope));
+
+function reservationRule(access: ReservationAccess, scope: Scope | ScopeOfRow): RawBuilder<boolean> {
   switch (access) {
     case "see":
       return sql<boolean>`(n.organization_id = ${scope.orgId} or (${managed(scope)} and exists (

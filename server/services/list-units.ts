@@ -5,8 +5,8 @@ import { governing } from "@/server/domain/governing";
 import { whyNotReservable } from "@/server/domain/reservable";
 import { claimOn, holderId } from "@/server/domain/silicon";
 import { askedTerm, type Term } from "@/server/domain/term";
-import { type Context, reader } from "./shared/context";
-import { type LoadedNode, loadNode } from "./shared/node-state";
+import type { Context } from "./shared/context";
+import { type LoadedNode, seeNode } from "./shared/node-state";
 import { present } from "./shared/present";
 import { refuseProblems } from "./shared/refuse";
 
@@ -33,7 +33,7 @@ function presentUnit(unit: LoadedNode["units"][number], term: Term, state: Loade
 
 /** Units of a node, and whether each could be reserved for the asked term (now and open-ended without one). */
 export async function listUnits(ctx: Context, input: InputOf<typeof operation>): Promise<Unit[]> {
-  const state = await loadNode(ctx, reader(ctx), input.nodeId, "see");
+  const state = await seeNode(ctx, input.nodeId);
   const asked = askedTerm(input, state.now);
   if ("problem" in asked) {
     refuseProblems([asked.problem]);

@@ -1,6 +1,6 @@
 import { nodeOfReservation, orgNames } from "@/db/queries/console";
 import { findNode } from "@/db/queries/nodes";
-import { findReservation } from "@/db/queries/reservations";
+import { seeReservation } from "@/db/queries/reservations";
 import type { ReservationPageView, ReservationView } from "@/server/contract/console";
 import { notFound } from "@/server/domain/errors";
 import { type Context, scopeOf } from "../shared/context";
@@ -12,7 +12,7 @@ export async function readReservationView(
   ctx: Context,
   input: { nodeId: string; reservationId: string },
 ): Promise<ReservationView> {
-  const row = await findReservation(ctx.db, input.nodeId, input.reservationId, "see", scopeOf(ctx));
+  const row = await seeReservation(ctx.db, { nodeId: input.nodeId, id: input.reservationId, scope: scopeOf(ctx) });
   const node = await findNode(ctx.db, input.nodeId, "see", scopeOf(ctx));
   if (!row || !node) throw notFound();
   const orgs = await orgNames(ctx.db, [...row.allowedOrgIds, ...row.managingOrgIds]);

@@ -1,6 +1,13 @@
 import type { CompiledQuery } from "kysely";
 import { type Executor, type Trx, together } from "@/db/client";
-import { type NodeStateRow, nodeLock, readNodeState, stateUnderLock, type UnitRow } from "@/db/queries/node-state";
+import {
+  type NodeStateRow,
+  nodeLock,
+  readNodeState,
+  seeNodeState,
+  stateUnderLock,
+  type UnitRow,
+} from "@/db/queries/node-state";
 import type { NodeAccess } from "@/db/queries/scope";
 import { notFound } from "@/server/domain/errors";
 import type { NodeState, UnitFacts } from "@/server/domain/facts";
@@ -28,11 +35,19 @@ export function toFacts(row: NodeStateRow): LoadedNode {
   };
 }
 
-/** A node as it is now, for a reader. Not found where the caller has no such access. */
-export async function loadNode(ctx: Context, db: Executor, nodeId: string, access: NodeAccess): Promise<LoadedNode> {
-  const row = await readNodeState(db, nodeId, access, scopeOf(ctx));
+function factsOf(row: NodeStateRow | undefined): LoadedNode {
   if (!row) throw notFound();
   return toFacts(row);
+}
+
+/** A node as it is now, for a reader. Not found where the caller has no such access. */
+export async function loadNode(ctx: Context, db: Executor, nodeId: string, access: NodeAccess): Promise<LoadedNode> {
+  return factsOf(await readNodeState(db, nodeId, access, scopeOf(ctx)));
+}
+
+/** The same for one who sees the node, in numbers: those who ask together share a statement. */
+export async function seeNode(ctx: Context, nodeId: string): Promise<LoadedNode> {
+  return factsOf(await seeNodeState(ctx.db, nodeId, scopeOf(ctx)));
 }
 
 /** The statements of one round trip: what takes the lock, what reads the node then, and one thing more. */
