@@ -1,6 +1,6 @@
-import { type CompiledQuery, Kysely, PostgresDialect, type QueryResult, type Transaction } from "kysely";
+import { CompiledQuery, Kysely, PostgresDialect, type QueryResult, type Transaction } from "kysely";
 import pg from "pg";
-import { equip, type OnStatement } from "./connection";
+import { COMMIT_BEHIND, equip, type OnStatement } from "./connection";
 import { inTime, tellFailure } from "./deadline";
 import type { DB } from "./types";
 
@@ -190,6 +190,24 @@ export async function transact<T>(db: Database, work: (trx: Trx) => Promise<T>):
     }
   }
 }
+
+/** What a transaction has come to: what is to be written, and what is then told. */
+export interface Decision<T> {
+  writes: readonly CompiledQuery[];
+  answer: T;
+}
+
+/**
+ * The same for work that only reads, and says what is to be written: that and the commit go out in one round trip, so that
+ * others wait for less of one. Where a statement fails the database rolls back in place of committing, and the failure is
+ * thrown; the answer is given once the commit is confirmed.
+ */
+export const transactDecision = <T>(db: Database, work: (trx: Trx) => Promise<Decision<T>>): Promise<T> =>
+  transact(db, async (trx) => {
+    const { writes, answer } = await work(trx);
+    await together(trx, [...writes, CompiledQuery.raw(COMMIT_BEHIND)]);
+    return answer;
+  });
 
 /**
  * Sends statements one behind the other in a single round trip. They are carried out in this order, each with a snapshot

@@ -126,6 +126,32 @@ function beginningLate(ask: Ask, stream: Duplex): Ask {
   };
 }
 
+/** Asks for a commit that goes out with the writes before it. */
+export const COMMIT_BEHIND = "commit behind the writes";
+
+/**
+ * Commits where it is told to, and takes the commit at the transaction's end for that one. Where a statement before it failed,
+ * the database has rolled back instead, and there is nothing left to roll back.
+ */
+function committingEarly(ask: Ask): Ask {
+  let commit: Promise<unknown> | undefined;
+  return (...args) => {
+    const [text] = args;
+    if (text === COMMIT_BEHIND) {
+      commit = ask("commit");
+      return commit;
+    }
+    if (!commit) return ask(...args);
+    const committed = commit;
+    commit = undefined;
+    if (text === "commit") return committed;
+    return committed.then(
+      () => nothing("ROLLBACK"),
+      () => ask("rollback"),
+    );
+  };
+}
+
 function told(ask: Ask, onStatement: OnStatement): Ask {
   return (...args) => {
     const [asked] = args as [string | { text: string }];
@@ -142,5 +168,5 @@ export function equip(client: pg.PoolClient, silenceMs: number, news: News): voi
   const plain = client.query.bind(client) as unknown as Ask;
   const ask = writtenAtOnce(named(news.onStatement ? told(plain, news.onStatement) : plain), stream);
   const watched = heeded(cutWhenSilent(ask, stream, silenceMs), news);
-  client.query = beginningLate(watched, stream) as typeof client.query;
+  client.query = committingEarly(beginningLate(watched, stream)) as typeof client.query;
 }

@@ -95,6 +95,15 @@ const reservationFromDecided = reservationFromAt(decidedAt);
 export const reservationUnderLock = (trx: Trx, reach: Reach): CompiledQuery<ReservationRow> =>
   oneReservation(reach, reservationFromDecided).compile(trx);
 
+/** The same by itself: as it is once what is sent before it is done, and the instant of that. */
+export const reservationNow = (
+  trx: Trx,
+  { nodeId, id, access, scope }: Reach,
+): CompiledQuery<ReservationRow & { now: Date }> =>
+  sql<ReservationRow & { now: Date }>`
+    select clock.now, ${reservationColumns} ${reservationFrom}
+    where r.node_id = ${nodeId} and r.id = ${id} and ${reservationAccess(access, scope)}`.compile(trx);
+
 /** Locks the node of a reservation that this caller may reach in that way; no row where there is none. */
 export const lockOfReservation = (trx: Trx, { nodeId, id, access, scope }: Reach): CompiledQuery<unknown> =>
   sql`select from nodes n

@@ -1,18 +1,18 @@
-import { type Trx, together } from "@/db/client";
-import { cancelUnits, cancelWhole } from "@/db/queries/reservations";
+import type { Trx } from "@/db/client";
+import { cancelUnits, cancelWhole, type ReservationRow } from "@/db/queries/reservations";
 import { removedUnitIds } from "@/db/queries/reserved-units";
 import type { InputOf } from "@/server/contract/operation";
 import type { cancelReservation as operation } from "@/server/contract/reservations";
 import { changeRecord } from "./shared/audit";
-import { type Context, mutate } from "./shared/context";
+import { type Context, decide } from "./shared/context";
 import { presentReservation, type Reservation } from "./shared/present";
 import { foreignUnits, refuseProblems, refuseWrongStatus } from "./shared/refuse";
-import { type LockedReservation, lockReservation } from "./shared/reservation";
+import { lockReservationAlone } from "./shared/reservation";
 
 type Input = InputOf<typeof operation>;
 
 /** Units to take out now: all where none are named. What was taken out before stays out, and is no error. */
-async function unitsToCancel(trx: Trx, { row }: LockedReservation, input: Input): Promise<string[]> {
+async function unitsToCancel(trx: Trx, row: ReservationRow, input: Input): Promise<string[]> {
   const current = row.units.map((unit) => unit.unitId);
   if (!input.unitIds) return current;
   const former = await removedUnitIds(trx, input.nodeId, row.id);
@@ -22,18 +22,17 @@ async function unitsToCancel(trx: Trx, { row }: LockedReservation, input: Input)
 
 /** Ends a reservation, or takes units out of it; releases end with it and workloads run on (contract, section 5). */
 export function cancelReservation(ctx: Context, input: Input): Promise<Reservation> {
-  return mutate(ctx, async (trx) => {
-    const locked = await lockReservation(ctx, trx, input, "manage");
-    const { state, row } = locked;
-    const unitIds = await unitsToCancel(trx, locked, input);
+  return decide(ctx, async (trx) => {
+    const { row, now } = await lockReservationAlone(ctx, trx, input, "manage");
+    const unitIds = await unitsToCancel(trx, row, input);
     refuseWrongStatus("cancel", row.status);
-    if (row.status === "cancelled" || unitIds.length === 0) return presentReservation(row);
+    if (row.status === "cancelled" || unitIds.length === 0) return { writes: [], answer: presentReservation(row) };
 
     const isWhole = unitIds.length === row.units.length;
-    await together(trx, [
+    const writes = [
       ...(isWhole
-        ? cancelWhole(trx, input.nodeId, row.id, state.now)
-        : cancelUnits(trx, { nodeId: input.nodeId, id: row.id }, unitIds, state.now)),
+        ? cancelWhole(trx, input.nodeId, row.id, now)
+        : cancelUnits(trx, { nodeId: input.nodeId, id: row.id }, unitIds, now)),
       changeRecord(ctx, trx, {
         action: "reservation.cancel",
         nodeId: input.nodeId,
@@ -41,9 +40,13 @@ export function cancelReservation(ctx: Context, input: Input): Promise<Reservati
         unitIds,
         reason: input.reason,
       }),
-    ]);
-    const changed = { ...row, updatedAt: state.now };
-    if (isWhole) return presentReservation({ ...changed, status: "cancelled" });
-    return presentReservation({ ...changed, units: row.units.filter((unit) => !unitIds.includes(unit.unitId)) });
+    ];
+    const left = row.units.filter((unit) => !unitIds.includes(unit.unitId));
+    const changed: ReservationRow = {
+      ...row,
+      updatedAt: now,
+      ...(isWhole ? { status: "cancelled" } : { units: left }),
+    };
+    return { writes, answer: presentReservation(changed) };
   });
 }

@@ -1,4 +1,3 @@
-import { together } from "@/db/client";
 import { insertReservation, type NewReservation } from "@/db/queries/reservations";
 import { insertReservedUnits } from "@/db/queries/reserved-units";
 import type { InputOf } from "@/server/contract/operation";
@@ -8,7 +7,7 @@ import { reservationStatus } from "@/server/domain/status";
 import { askedTerm } from "@/server/domain/term";
 import { newId } from "@/server/ids";
 import { changeRecord } from "./shared/audit";
-import { type Context, mutate } from "./shared/context";
+import { type Context, decide } from "./shared/context";
 import { askForOrgs, judgeOrgs } from "./shared/named-orgs";
 import { type LoadedNode, lockAndLoadNode } from "./shared/node-state";
 import { presentReservation, type Reservation } from "./shared/present";
@@ -27,7 +26,7 @@ function checked(state: LoadedNode, input: Input, orgs: ReturnType<typeof judgeO
 
 /** Reserves units of a node, all or none (contract, section 7). */
 export function createReservation(ctx: Context, input: Input): Promise<Reservation> {
-  return mutate(ctx, async (trx) => {
+  return decide(ctx, async (trx) => {
     const asked = { nodeId: input.nodeId, access: "manage", more: askForOrgs(trx, input) } as const;
     const { state, more } = await lockAndLoadNode(ctx, trx, asked);
     const { term, audience, units } = checked(state, input, judgeOrgs(more, input));
@@ -50,7 +49,7 @@ export function createReservation(ctx: Context, input: Input): Promise<Reservati
       now: state.now,
     };
     const reserved = units.map((unit) => ({ ...unit, unitId: unit.id, released: false }));
-    await together(trx, [
+    const writes = [
       insertReservation(trx, reservation),
       insertReservedUnits(trx, reservation, reserved),
       changeRecord(ctx, trx, {
@@ -60,8 +59,9 @@ export function createReservation(ctx: Context, input: Input): Promise<Reservati
         unitIds: input.unitIds,
         reason: input.reason,
       }),
-    ]);
+    ];
     const status = reservationStatus({ ...reservation, cancelledAt: null }, state.node.topologyGen, state.now);
-    return presentReservation({ ...reservation, status, units: reserved, createdAt: state.now, updatedAt: state.now });
+    const row = { ...reservation, status, units: reserved, createdAt: state.now, updatedAt: state.now };
+    return { writes, answer: presentReservation(row) };
   });
 }

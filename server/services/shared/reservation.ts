@@ -1,9 +1,10 @@
-import type { Trx } from "@/db/client";
+import { type Trx, together } from "@/db/client";
 import { stateUnderLock } from "@/db/queries/node-state";
 import {
   findReservation,
   lockOfReservation,
   type ReservationRow,
+  reservationNow,
   reservationUnderLock,
 } from "@/db/queries/reservations";
 import type { ReservationAccess } from "@/db/queries/scope";
@@ -12,6 +13,7 @@ import type { ReservationFacts } from "@/server/domain/facts";
 import { type Context, scopeOf } from "./context";
 import { type LoadedNode, lockAndLoad } from "./node-state";
 import { presentReservation, type Reservation } from "./present";
+import { timedLock } from "./timed-lock";
 
 export interface ReservationAddress {
   nodeId: string;
@@ -41,6 +43,25 @@ export async function lockReservation(
   const [row] = more;
   if (!row) throw notFound();
   return { state, row, live: state.reservations.find((reservation) => reservation.id === row.id) };
+}
+
+/** The same for what is decided on the reservation alone, whatever else is on its node. */
+export async function lockReservationAlone(
+  ctx: Context,
+  trx: Trx,
+  at: ReservationAddress,
+  access: ReservationAccess,
+): Promise<{ row: ReservationRow; now: Date }> {
+  const reach = { nodeId: at.nodeId, id: at.reservationId, access, scope: scopeOf(ctx) };
+  const [locked, [found]] = await timedLock(() =>
+    together<[unknown, ReservationRow & { now: Date }]>(trx, [
+      lockOfReservation(trx, reach),
+      reservationNow(trx, reach),
+    ]),
+  );
+  if (locked.length === 0 || !found) throw notFound();
+  const { now, ...row } = found;
+  return { row, now };
 }
 
 /** The reservation after a change, within the transaction that made it and at the moment that it was decided at. */
