@@ -7,7 +7,10 @@ import { cx } from "@/components/ui/cx";
 import { Spinner } from "@/components/ui/spinner";
 import { useIsWide } from "@/components/ui/use-is-wide";
 
-/** Rows that come and go together: each thing that is placed by itself costs the browser a part of every frame. */
+/**
+ * Rows that come and go together, each block a layer of its own: what is placed by itself costs the browser a part of every
+ * frame, and what shares a layer is drawn again when something is added to it.
+ */
 const BLOCK = 8;
 const BLOCKS_AHEAD = 1;
 const ASKED_AHEAD = 24;
@@ -121,7 +124,7 @@ function useRowsInView<Row extends { id: string }>(
   useEffect(() => {
     if (hasMore && !isLoadingMore && drawn > rows.length - ASKED_AHEAD) onMore();
   }, [hasMore, isLoadingMore, drawn, rows.length, onMore]);
-  return { blocks, rowPx };
+  return { blocks, rowPx, isScrolling: virtual.isScrolling };
 }
 
 /** A table of any length: only the rows in view are in the page, and the next ones are asked for in time. */
@@ -129,7 +132,7 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
   const { label, columns, head, headClass = "h-8", rows, cells, total, isLoadingMore } = props;
   const frame = useRef<HTMLDivElement>(null);
   useImperativeHandle(props.ref, () => frame.current as HTMLDivElement, []);
-  const { blocks, rowPx } = useRowsInView(props, frame);
+  const { blocks, rowPx, isScrolling } = useRowsInView(props, frame);
   return (
     <div
       ref={frame}
@@ -150,7 +153,12 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
       >
         {head}
       </div>
-      <div role="rowgroup" className="relative" style={{ height: rows.length * rowPx }}>
+      <div
+        role="rowgroup"
+        // Rows that pass below a pointer at rest would each be drawn twice more, as hovered and as not.
+        className={cx("relative", isScrolling && "pointer-events-none")}
+        style={{ height: rows.length * rowPx }}
+      >
         {props.backdrop}
         {blocks.map((block) => {
           const first = block * BLOCK;
@@ -159,8 +167,9 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
             <div
               key={block}
               role="presentation"
-              className="absolute inset-x-0 [contain:strict]"
-              style={{ height: inBlock.length * rowPx, transform: `translateY(${first * rowPx}px)` }}
+              // Text is drawn as sharp as elsewhere only in a layer that shows nothing of what is behind it.
+              className={cx("absolute inset-x-0 [contain:strict]", !props.backdrop && "bg-surface")}
+              style={{ height: inBlock.length * rowPx, transform: `translate3d(0, ${first * rowPx}px, 0)` }}
             >
               {inBlock.map((row, place) => (
                 <TableRow
