@@ -65,7 +65,9 @@ export function useListChanges<Row extends { id: string }>(list: ListChanges<Row
     if (isReading) missed.current.push(...changes);
     refresh(touched(changes));
   });
-  const catchUp = useEffectEvent(() => refresh(touched(missed.current.splice(0))));
+  const catchUp = useEffectEvent(() => {
+    if (missed.current.length > 0) refresh(touched(missed.current.splice(0)));
+  });
   useEffect(() => {
     if (!isReading) catchUp();
   }, [isReading]);

@@ -21,8 +21,9 @@ export const utc = (time: Date): string => time.toISOString();
 export function present<T extends Record<string, unknown>>(
   fields: T,
 ): { [K in keyof T]: null extends T[K] ? Exclude<T[K], null> | undefined : T[K] } {
-  const kept = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(kept) as { [K in keyof T]: null extends T[K] ? Exclude<T[K], null> | undefined : T[K] };
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) if (value !== null && value !== undefined) kept[name] = value;
+  return kept as { [K in keyof T]: null extends T[K] ? Exclude<T[K], null> | undefined : T[K] };
 }
 
 const utcOrNull = (time: Date | null): string | null => time && utc(time);
