@@ -79,6 +79,15 @@ describe("questions that are answered together", () => {
     expect(inOrder(rows, ["a", "b", "c"])).toEqual([{ id: "a" }, undefined, { id: "c" }]);
   });
 
+  it("tells a failure on behalf of each who asked", async () => {
+    const told: unknown[] = [];
+    const batches = batchesOf(() => Promise.reject(new Error("broken")));
+    const asking = (name: string) =>
+      underDeadline({ left: () => 2_000, failed: () => void told.push(name) }, () => batches.find(name));
+    await Promise.allSettled([asking("a"), asking("b")]);
+    expect(told.sort()).toEqual(["a", "b"]);
+  });
+
   it("tells a failure to everybody who asked, and goes on", async () => {
     let isBroken = true;
     const batches = batchesOf((keys) => (isBroken ? Promise.reject(new Error("broken")) : Promise.resolve(keys)));

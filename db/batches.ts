@@ -1,5 +1,5 @@
 import type { Database } from "./client";
-import { inTime, timeLeft, underDeadline } from "./deadline";
+import { inTime, tellFailure, timeLeft, underDeadline } from "./deadline";
 
 interface Caller<Row> {
   resolve: (row: Row | undefined) => void;
@@ -47,7 +47,11 @@ export class Batches<Question, Row> {
       this.#schedule();
     });
     // Those before may keep it waiting for longer than its own time.
-    return inTime(answer, () => undefined);
+    return inTime(answer, () => undefined).catch((error: unknown) => {
+      // The query runs on behalf of all who asked, and so of nobody who would hear of it by herself.
+      tellFailure(error);
+      throw error;
+    });
   }
 
   #schedule(): void {

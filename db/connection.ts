@@ -129,19 +129,47 @@ function beginningLate(ask: Ask, stream: Duplex): Ask {
 /** Asks for a commit that goes out with the writes before it. */
 export const COMMIT_BEHIND = "commit behind the writes";
 
+/** Sends a commit in one write with what was asked before it in this turn, once it is known that all of that could be sent. */
+function commitBehind(ask: Ask, stream: Duplex, isWhole: () => boolean): Promise<unknown> {
+  stream.cork();
+  return new Promise((resolve, reject) => {
+    process.nextTick(() => {
+      if (isWhole()) resolve(ask("commit"));
+      else reject(new Error("nothing was committed: a statement before it failed"));
+      stream.uncork();
+    });
+  });
+}
+
 /**
- * Commits where it is told to, and takes the commit at the transaction's end for that one. Where a statement before it failed,
- * the database has rolled back instead, and there is nothing left to roll back.
+ * Commits where it is told to, and takes the commit at the transaction's end for that one. Where the database refused a
+ * statement before it, it has rolled back instead, and there is nothing left to roll back. What failed here, before it was
+ * sent, the database doesn't know of: then no commit is sent.
  */
-function committingEarly(ask: Ask): Ask {
+function committingEarly(ask: Ask, stream: Duplex): Ask {
   let commit: Promise<unknown> | undefined;
+  let hasFailed = false;
+  const fail = () => {
+    hasFailed = true;
+  };
+  const watched: Ask = (...args) => {
+    try {
+      const answer = ask(...args);
+      answer.catch(fail);
+      return answer;
+    } catch (error) {
+      fail();
+      throw error;
+    }
+  };
   return (...args) => {
     const [text] = args;
+    if (text === "begin") hasFailed = false;
     if (text === COMMIT_BEHIND) {
-      commit = ask("commit");
+      commit = commitBehind(ask, stream, () => !hasFailed);
       return commit;
     }
-    if (!commit) return ask(...args);
+    if (!commit) return watched(...args);
     const committed = commit;
     commit = undefined;
     if (text === "commit") return committed;
@@ -168,5 +196,5 @@ export function equip(client: pg.PoolClient, silenceMs: number, news: News): voi
   const plain = client.query.bind(client) as unknown as Ask;
   const ask = writtenAtOnce(named(news.onStatement ? told(plain, news.onStatement) : plain), stream);
   const watched = heeded(cutWhenSilent(ask, stream, silenceMs), news);
-  client.query = committingEarly(beginningLate(watched, stream)) as typeof client.query;
+  client.query = committingEarly(beginningLate(watched, stream), stream) as typeof client.query;
 }

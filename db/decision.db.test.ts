@@ -93,6 +93,29 @@ describe("writes that go out with their commit", () => {
     await expectClean();
   });
 
+  const unsendable = {
+    toPostgres() {
+      throw new Error("has no text");
+    },
+  };
+  it.each([
+    ["the first", (id: string) => [sql`select ${unsendable}`.compile(db), rename(id, "new")]],
+    ["the last", (id: string) => [rename(id, "new"), sql`select ${unsendable}`.compile(db)]],
+  ])("keeps nothing where %s can't even be sent, which the database doesn't know", async (_, writes) => {
+    const id = await insertOrg(db, { name: "old" });
+    // A statement is prepared by its second time.
+    for (let round = 0; round < 3; round += 1) {
+      commits = 0;
+      const decided = transactDecision(db, async (trx) => {
+        await lock(id).execute(trx);
+        return { writes: writes(id), answer: "done" };
+      });
+      await expect(decided).rejects.toThrow("has no text");
+      expect([await nameOf(id), commits]).toEqual(["old", 0]);
+      await expectClean();
+    }
+  });
+
   it("keeps nothing where only the commit fails", async () => {
     const id = await insertOrg(db, { name: "old" });
     const owner = connect({ connectionString: database.url, max: 1 });

@@ -1,7 +1,8 @@
 import { BUSY, sqlState } from "@/db/client";
 import { Refusal } from "@/server/domain/errors";
 
-// Classes and codes of "the database is not there, not up, or too busy": nothing was done, and trying again may help.
+// Classes and codes of "the database is not there, not up, or too busy": trying again may help. Nothing was done, or
+// the connection went before it was known whether (decision 15).
 const UNAVAILABLE_CLASSES = ["08", "53", "57", "58"];
 const UNAVAILABLE_CODES = new Set([
   "ECONNREFUSED",
