@@ -8,7 +8,7 @@ import { actionName } from "./action-names";
 
 /** Columns shared by head and rows; on a narrow page an entry is a card of three lines. */
 export const COLUMNS =
-  "grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 lg:grid-cols-[5.25rem_minmax(6rem,0.8fr)_minmax(13rem,1.2fr)_minmax(7rem,1fr)_minmax(0,1.4fr)] xl:grid-cols-[5.25rem_minmax(6rem,0.8fr)_minmax(10rem,1.1fr)_minmax(6.5rem,0.9fr)_minmax(6rem,0.8fr)_6.25rem_minmax(8.5rem,1.4fr)_minmax(6.5rem,0.95fr)]";
+  "grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 lg:grid-cols-[5.25rem_minmax(6rem,0.8fr)_minmax(13rem,1.2fr)_minmax(7rem,1fr)_minmax(0,1.4fr)] xl:grid-cols-[5.25rem_minmax(6rem,0.8fr)_minmax(10rem,1.6fr)_minmax(6.5rem,0.9fr)_minmax(6rem,0.8fr)_6.25rem_minmax(8.5rem,1.4fr)_minmax(6.5rem,0.95fr)]";
 export const WIDE = "max-lg:hidden";
 export const WIDEST = "max-xl:hidden";
 
@@ -71,12 +71,17 @@ function What({ row, onOpen }: RowProps) {
       <button
         type="button"
         aria-haspopup="dialog"
-        className="min-w-0 truncate rounded-sm text-left font-medium hover:underline"
+        // Beside a code that is long, what was tried stays readable: the code is whole in the entry.
+        className="max-w-full shrink-0 truncate rounded-sm text-left font-medium hover:underline"
         onClick={() => onOpen(row)}
       >
         {actionName(row.action)}
       </button>
-      {row.outcome === "refused" && <Refused code={row.code} />}
+      {row.outcome === "refused" && (
+        <span className="min-w-0 overflow-clip" title={row.code}>
+          <Refused code={row.code} />
+        </span>
+      )}
     </>
   );
 }
