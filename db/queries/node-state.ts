@@ -1,7 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { type Answering, batchesFor, inOrder } from "../batches";
 import type { Database, Executor, Trx } from "../client";
-import { askedScope, type NodeAccess, nodeAccess, type Scope } from "./scope";
+import { askedBy, askedScope, type NodeAccess, nodeAccess, type Scope } from "./scope";
 
 export interface UnitRow {
   id: string;
@@ -131,9 +131,7 @@ interface SeenState {
 const askedStates = (seen: readonly SeenState[]) =>
   stateWith(
     sql`asked.seq as asked,`,
-    sql`unnest(${seen.map(({ nodeId }) => nodeId)}::text[], ${seen.map(({ scope }) => scope.orgId)}::text[],
-          ${seen.map(({ scope }) => scope.isPlatform)}::boolean[]) with ordinality asked (node_id, org_id, is_platform, seq)
-        join nodes n on n.id = asked.node_id`,
+    sql`${askedBy(seen, { node_id: ({ nodeId }) => nodeId })} join nodes n on n.id = asked.node_id`,
   );
 
 const statesTogether = batchesFor(

@@ -3,7 +3,7 @@ import { type Answering, batchesFor, inOrder } from "../batches";
 import type { Database, Executor, Trx } from "../client";
 import { clockNow, decidedAt } from "./node-state";
 import { cutTerm, unitRemoval } from "./reserved-units";
-import { askedScope, type ReservationAccess, reservationAccess, type Scope } from "./scope";
+import { askedBy, askedScope, type ReservationAccess, reservationAccess, type Scope } from "./scope";
 import { type ReservationStatusRow, reservationStatusSql } from "./status";
 
 export interface ReservationRow {
@@ -61,19 +61,17 @@ interface Reach {
   scope: Scope;
 }
 
-const oneReservation = ({ nodeId, id, access, scope }: Reach, from: RawBuilder<unknown>) => sql<ReservationRow>`
-  select ${reservationColumns} ${from}
-  where r.node_id = ${nodeId} and r.id = ${id} and ${reservationAccess(access, scope)}`;
+const isReached = ({ nodeId, id, access, scope }: Reach) =>
+  sql`r.node_id = ${nodeId} and r.id = ${id} and ${reservationAccess(access, scope)}`;
+
+const oneReservation = (reach: Reach, from: RawBuilder<unknown>) => sql<ReservationRow>`
+  select ${reservationColumns} ${from} where ${isReached(reach)}`;
 
 type Seen = Omit<Reach, "access">;
 
-const askedReservations = (seen: readonly Seen[]) => sql`
-  from unnest(${seen.map(({ nodeId }) => nodeId)}::text[], ${seen.map(({ id }) => id)}::text[],
-      ${seen.map(({ scope }) => scope.orgId)}::text[], ${seen.map(({ scope }) => scope.isPlatform)}::boolean[])
-      with ordinality asked (node_id, id, org_id, is_platform, seq)
-    join reservations r on r.node_id = asked.node_id and r.id = asked.id
-    join nodes n on n.id = r.node_id
-    cross join (select ${clockNow} as now) clock`;
+const askedReservations = (seen: readonly Seen[]) => sql`${reservationFrom}
+  join ${askedBy(seen, { node_id: ({ nodeId }) => nodeId, id: ({ id }) => id })}
+    on r.node_id = asked.node_id and r.id = asked.id`;
 
 const seenTogether = batchesFor(
   ({ nodeId, id, scope }: Seen) => JSON.stringify([scope.orgId, scope.isPlatform, nodeId, id]),
@@ -96,13 +94,9 @@ export const reservationUnderLock = (trx: Trx, reach: Reach): CompiledQuery<Rese
   oneReservation(reach, reservationFromDecided).compile(trx);
 
 /** The same by itself: as it is once what is sent before it is done, and the instant of that. */
-export const reservationNow = (
-  trx: Trx,
-  { nodeId, id, access, scope }: Reach,
-): CompiledQuery<ReservationRow & { now: Date }> =>
+export const reservationNow = (trx: Trx, reach: Reach): CompiledQuery<ReservationRow & { now: Date }> =>
   sql<ReservationRow & { now: Date }>`
-    select clock.now, ${reservationColumns} ${reservationFrom}
-    where r.node_id = ${nodeId} and r.id = ${id} and ${reservationAccess(access, scope)}`.compile(trx);
+    select clock.now, ${reservationColumns} ${reservationFrom} where ${isReached(reach)}`.compile(trx);
 
 /** Locks the node of a reservation that this caller may reach in that way; no row where there is none. */
 export const lockOfReservation = (trx: Trx, { nodeId, id, access, scope }: Reach): CompiledQuery<unknown> =>

@@ -12,7 +12,20 @@ export interface ScopeOfRow {
   isPlatform: RawBuilder<boolean>;
 }
 
-/** The eyes of those whose questions one query answers, over `asked` with these two columns. */
+/** The questions of several callers as rows of `asked`: by the columns that name what is asked for, with a number each. */
+export function askedBy<Question extends { scope: Scope }>(
+  questions: readonly Question[],
+  columns: Readonly<Record<string, (question: Question) => string>>,
+): RawBuilder<unknown> {
+  const ids = Object.values(columns).map((idOf) => sql`${questions.map(idOf)}::text[]`);
+  const orgIds = questions.map(({ scope }) => scope.orgId);
+  const operators = questions.map(({ scope }) => scope.isPlatform);
+  const names = Object.keys(columns).map((name) => sql.id(name));
+  return sql`unnest(${sql.join(ids)}, ${orgIds}::text[], ${operators}::boolean[])
+    with ordinality asked (${sql.join(names)}, org_id, is_platform, seq)`;
+}
+
+/** The eyes with which each row of `asked` is asked. */
 export const askedScope: ScopeOfRow = { orgId: sql.ref("asked.org_id"), isPlatform: sql.ref("asked.is_platform") };
 
 /** Access to a node (contract, section 3, "Where the permission counts"). */
