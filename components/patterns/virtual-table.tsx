@@ -8,10 +8,11 @@ import { Spinner } from "@/components/ui/spinner";
 import { useIsWide } from "@/components/ui/use-is-wide";
 
 /**
- * Rows that come and go together, each block a layer of its own: what is placed by itself costs the browser a part of every
- * frame, and what shares a layer is drawn again when something is added to it.
+ * Rows come and go in blocks, each a layer of its own: what is placed by itself costs the browser a part of every frame, and
+ * what shares a layer is drawn again when something is added to it. A browser that draws in software cuts layers into tiles
+ * of this height: a block that is one pixel taller has twice as many.
  */
-const BLOCK = 8;
+const TILE_PX = 256;
 const BLOCKS_AHEAD = 1;
 const ASKED_AHEAD = 24;
 
@@ -107,10 +108,11 @@ function useRowsInView<Row extends { id: string }>(
 ) {
   const { rows, hasMore, isLoadingMore, onMore, listKey } = props;
   const rowPx = useIsWide() ? props.rowPx.wide : props.rowPx.narrow;
+  const rowsABlock = Math.floor(TILE_PX / rowPx);
   const virtual = useVirtualizer({
-    count: Math.ceil(rows.length / BLOCK),
+    count: Math.ceil(rows.length / rowsABlock),
     getScrollElement: () => frame.current,
-    estimateSize: () => rowPx * BLOCK,
+    estimateSize: () => rowPx * rowsABlock,
     overscan: BLOCKS_AHEAD,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the height of rows changes.
@@ -120,11 +122,11 @@ function useRowsInView<Row extends { id: string }>(
     frame.current?.scrollTo({ top: 0 });
   }, [listKey]);
   const blocks = virtual.getVirtualItems().map(({ index }) => index);
-  const drawn = Math.min(((blocks.at(-1) ?? 0) + 1) * BLOCK, rows.length);
+  const drawn = Math.min(((blocks.at(-1) ?? 0) + 1) * rowsABlock, rows.length);
   useEffect(() => {
     if (hasMore && !isLoadingMore && drawn > rows.length - ASKED_AHEAD) onMore();
   }, [hasMore, isLoadingMore, drawn, rows.length, onMore]);
-  return { blocks, rowPx, isScrolling: virtual.isScrolling };
+  return { blocks, rowsABlock, rowPx, isScrolling: virtual.isScrolling };
 }
 
 /** A table of any length: only the rows in view are in the page, and the next ones are asked for in time. */
@@ -132,7 +134,7 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
   const { label, columns, head, headClass = "h-8", rows, cells, total, isLoadingMore } = props;
   const frame = useRef<HTMLDivElement>(null);
   useImperativeHandle(props.ref, () => frame.current as HTMLDivElement, []);
-  const { blocks, rowPx, isScrolling } = useRowsInView(props, frame);
+  const { blocks, rowsABlock, rowPx, isScrolling } = useRowsInView(props, frame);
   return (
     <div
       ref={frame}
@@ -153,16 +155,14 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
       >
         {head}
       </div>
-      <div
-        role="rowgroup"
-        // Rows that pass below a pointer at rest would each be drawn twice more, as hovered and as not.
-        className={cx("relative", isScrolling && "pointer-events-none")}
-        style={{ height: rows.length * rowPx }}
-      >
+      <div role="rowgroup" className="relative" style={{ height: rows.length * rowPx }}>
         {props.backdrop}
+        {/* Rows that pass below a pointer at rest would each be drawn twice more, as hovered and as not. A pane before them
+            costs one element; `pointer-events` on their parent is inherited, and every element in view worked out again. */}
+        {isScrolling && <div aria-hidden="true" className="absolute inset-0 z-5" />}
         {blocks.map((block) => {
-          const first = block * BLOCK;
-          const inBlock = rows.slice(first, first + BLOCK);
+          const first = block * rowsABlock;
+          const inBlock = rows.slice(first, first + rowsABlock);
           return (
             <div
               key={block}
