@@ -11,6 +11,8 @@ export interface ChildOptions {
   env: Record<string, string>;
   /** Ready when this path answers; without one, when it says so itself. */
   readyPath?: string;
+  /** In a session of its own, which shares processors with others as a whole. */
+  ownSession?: boolean;
 }
 
 const READY_MS = 60_000;
@@ -36,7 +38,7 @@ export class Child {
     readonly process: ChildProcess,
   ) {}
 
-  static async start({ program, env, readyPath }: ChildOptions): Promise<Child> {
+  static async start({ program, env, readyPath, ownSession = false }: ChildOptions): Promise<Child> {
     const port = await freePort();
     const log = path.join(os.tmpdir(), `holdfast-bench-${process.pid}-${port}.log`);
     const out = fs.openSync(log, "a", 0o600);
@@ -55,6 +57,7 @@ export class Child {
           PUBLIC_URL: `http://127.0.0.1:${port}`,
           ...env,
         },
+        detached: ownSession,
         stdio: ["ignore", out, out, "ipc"],
       },
     );

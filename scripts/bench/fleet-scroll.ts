@@ -1,10 +1,10 @@
 /** The console at its largest: 10,000 nodes scrolled end to end, and what a page's first load weighs. `npm run bench:console`. */
-import os from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { ensureBuilt } from "../lib/build";
 import { launch, signedIn } from "../lib/console-browser";
 import { nodeId } from "./fleet/rows";
+import { keepBehind } from "./lib/behind";
 import { firstLoad, GOAL_SCRIPT_KB } from "./lib/first-load";
 import { cpuMs, GOAL_FRAME_MS, taskCpuDuring, told, watchFrames } from "./lib/frames";
 import { quantile } from "./load/tally";
@@ -102,9 +102,8 @@ async function main(): Promise<void> {
   const say = (text: string) => void process.stderr.write(`${text}\n`);
   await ensureBuilt(say);
   const browser = await launch();
-  // In use the browser has a machine of its own: what is started from here on takes only what it leaves.
-  os.setPriority(os.constants.priority.PRIORITY_LOW);
-  const stage = await Stage.open(say);
+  const endBehind = keepBehind();
+  const stage = await Stage.open(say, true);
   try {
     // Eight units a node, most of them reserved: some of those released, some with work on them.
     const { url } = await stage.server(await stage.database({ nodes: NODES, history: 0, live: NODES * 4 }));
@@ -127,6 +126,7 @@ async function main(): Promise<void> {
   } finally {
     await browser.close();
     await stage.close();
+    endBehind();
   }
 }
 

@@ -52,16 +52,20 @@ export class Stage {
     readonly adminUrl: string,
     readonly appUrl: string,
     readonly say: (line: string) => void,
+    readonly ownSessions: boolean,
     readonly close: () => Promise<void>,
   ) {}
 
-  /** On the embedded Postgres as it is shipped, durable as in use. BENCH_DATA_DIR keeps what was written for the next run. */
-  static async open(say: (line: string) => void): Promise<Stage> {
+  /**
+   * On the embedded Postgres as it is shipped, durable as in use. BENCH_DATA_DIR keeps what was written for the next run.
+   * @param ownSessions each process that is started makes a session of its own.
+   */
+  static async open(say: (line: string) => void, ownSessions = false): Promise<Stage> {
     const kept = process.env.BENCH_DATA_DIR;
     const dataDir = kept ?? fs.mkdtempSync(path.join(os.tmpdir(), "holdfast-bench-"));
     if (!kept && process.getuid?.() === 0) fs.chmodSync(dataDir, 0o711);
     const postgres = await startEmbedded({ dataDir });
-    const stage = new Stage(postgres.adminUrl, postgres.appUrl, say, async () => {
+    const stage = new Stage(postgres.adminUrl, postgres.appUrl, say, ownSessions, async () => {
       await Promise.all(stage.#children.map((child) => child.end()));
       await postgres.stop();
       if (!kept) fs.rmSync(dataDir, { recursive: true, force: true });
@@ -136,7 +140,7 @@ export class Stage {
 
   /** Any other program that serves HTTP, or a worker. */
   async spawn(options: ChildOptions): Promise<Child> {
-    const child = await Child.start(options);
+    const child = await Child.start({ ownSession: this.ownSessions, ...options });
     this.#children.push(child);
     return child;
   }
