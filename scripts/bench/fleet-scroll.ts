@@ -52,6 +52,15 @@ function line(what: string, goal: string, figure: string, isMet?: boolean): void
   process.stdout.write(`${what.padEnd(44)} ${goal.padStart(10)} ${figure.padStart(12)}  ${verdict}\n`);
 }
 
+/** When each frame that took too long ended, in seconds since the first one. */
+function lateAt(frames: readonly number[]): string[] {
+  let ms = 0;
+  return frames.flatMap((each) => {
+    ms += each;
+    return each > GOAL_FRAME_MS + TICK_MS ? [(ms / 1000).toFixed(1)] : [];
+  });
+}
+
 async function openFleet(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   const opened = Date.now();
@@ -92,6 +101,7 @@ async function scroll(context: BrowserContext, stepPx: number, isGoal: boolean):
   goal("longest frame", `≤ ${GOAL_FRAME_MS} ms`, `${worst.toFixed(1)} ms`, worst <= GOAL_FRAME_MS + TICK_MS);
   const over = frames.filter((each) => each > GOAL_FRAME_MS + TICK_MS).length;
   goal(`frames over ${GOAL_FRAME_MS} ms of ${frames.length}`, "0", String(over), over === 0);
+  if (over > 0) line("their seconds", "", lateAt(frames).join(" "));
   const blocked = longTasks.filter((each) => each > GOAL_FRAME_MS);
   goal("tasks over 50 ms (the page's own work)", "0", `${blocked.length}`, blocked.length === 0);
   if (blocked.length > 0) line("longest task", "", `${Math.max(...blocked).toFixed(0)} ms`);
