@@ -58,9 +58,9 @@ export class Stage {
 
   /**
    * On the embedded Postgres as it is shipped, durable as in use. BENCH_DATA_DIR keeps what was written for the next run.
-   * @param ownSessions each process that is started makes a session of its own.
+   * @param options `ownSessions`: each process that is started makes a session of its own.
    */
-  static async open(say: (line: string) => void, ownSessions = false): Promise<Stage> {
+  static async open(say: (line: string) => void, { ownSessions = false } = {}): Promise<Stage> {
     const kept = process.env.BENCH_DATA_DIR;
     const dataDir = kept ?? fs.mkdtempSync(path.join(os.tmpdir(), "holdfast-bench-"));
     if (!kept && process.getuid?.() === 0) fs.chmodSync(dataDir, 0o711);

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 
 const LOOK_MS = 500;
+const LOWEST = os.constants.priority.PRIORITY_LOW;
 
 interface Process {
   pid: number;
@@ -36,20 +37,16 @@ const sessionNiceness = (pid: number) => `/proc/${pid}/autogroup`;
  * another. So their sessions are made nice as well. Children have to be started in a session of their own.
  */
 export function keepBehind(): () => void {
-  os.setPriority(os.constants.priority.PRIORITY_LOW);
+  os.setPriority(LOWEST);
   if (!fs.existsSync(sessionNiceness(process.pid))) return () => undefined;
-  const own = fs.readFileSync(sessionNiceness(process.pid), "utf8").split(" ")[0];
-  const before = new Set(descendants(process.pid, processes()));
+  const sessionOf = (pid: number) => fs.readFileSync(sessionNiceness(pid), "utf8").split(" ")[0];
+  const own = sessionOf(process.pid);
   const look = setInterval(() => {
-    const all = processes();
-    const apart = new Set([...before].flatMap((pid) => [pid, ...descendants(pid, all)]));
-    for (const pid of descendants(process.pid, all)) {
-      if (apart.has(pid)) continue;
+    for (const pid of descendants(process.pid, processes())) {
       try {
-        const [session, , niceness] = fs.readFileSync(sessionNiceness(pid), "utf8").trim().split(" ");
-        // The terminal's session is left alone.
-        if (session !== own && Number(niceness) !== os.constants.priority.PRIORITY_LOW)
-          fs.writeFileSync(sessionNiceness(pid), String(os.constants.priority.PRIORITY_LOW));
+        // Niceness is inherited: what was started before has its own. The terminal's session is left alone.
+        if (os.getPriority(pid) === LOWEST && sessionOf(pid) !== own)
+          fs.writeFileSync(sessionNiceness(pid), String(LOWEST));
       } catch {
         // It has ended since, or is somebody else's.
       }
