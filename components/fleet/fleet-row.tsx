@@ -1,5 +1,5 @@
 import { TriangleAlert } from "lucide-react";
-import { NodeStatusBadge } from "@/components/patterns/node-status-badge";
+import { NodeStatusInList } from "@/components/patterns/node-status-badge";
 import { shortModel } from "@/components/topology/describe";
 import { Miniature } from "@/components/topology/miniature";
 import { Badge } from "@/components/ui/badge";
@@ -36,7 +36,7 @@ const shortName = ({ id, name }: FleetRow["models"][number]) => shortModel({ gpu
 const place = (row: FleetRow) => [row.locationCity, row.locationCountry].filter(Boolean).join(", ");
 
 /** One node: what it is, who owns it, what its units are up to. */
-export function FleetRowCells({ row, now }: { row: FleetRow; now?: Date }) {
+export function FleetRowCells({ row, isWide, now }: { row: FleetRow; isWide: boolean; now?: Date }) {
   return (
     <>
       <div role="cell" className="flex min-w-0 flex-wrap items-center gap-x-2 lg:flex-nowrap">
@@ -45,7 +45,7 @@ export function FleetRowCells({ row, now }: { row: FleetRow; now?: Date }) {
             {row.hostname}
           </Link>
         </span>
-        <span className="min-w-0 flex-1 truncate-clip text-ink-muted text-xs lg:hidden">{row.owner.name}</span>
+        {!isWide && <span className="min-w-0 flex-1 truncate-clip text-ink-muted text-xs">{row.owner.name}</span>}
         {row.inReview > 0 && <Badge tone="warn" icon={TriangleAlert}>{`${row.inReview} in review`}</Badge>}
       </div>
       <div
@@ -69,8 +69,8 @@ export function FleetRowCells({ row, now }: { row: FleetRow; now?: Date }) {
       <div role="cell" className={WIDEST}>
         {row.pool}
       </div>
-      <div role="cell" className={WIDE}>
-        <NodeStatusBadge status={row.status} />
+      <div role="cell" className={`${WIDE} text-ink-muted`}>
+        <NodeStatusInList status={row.status} />
       </div>
       <div role="cell" className={`${WIDEST} text-ink-muted`}>
         {row.reportedAt ? <RelativeTime time={row.reportedAt} now={now} /> : "never"}

@@ -1,6 +1,7 @@
 "use client";
 
 import { SortHead, VirtualTable } from "@/components/patterns/virtual-table";
+import { useIsWide } from "@/components/ui/use-is-wide";
 import type { FleetRow } from "@/server/contract/console";
 import type { FleetSort } from "./fleet-filters";
 import { COLUMNS, FleetRowCells, WIDEST } from "./fleet-row";
@@ -28,17 +29,21 @@ interface FleetTableProps {
   onMore: () => void;
 }
 
-const cells = (row: FleetRow) => <FleetRowCells row={row} />;
+const cells = {
+  narrow: (row: FleetRow) => <FleetRowCells row={row} isWide={false} />,
+  wide: (row: FleetRow) => <FleetRowCells row={row} isWide />,
+};
 
 /** The nodes, each with its machine in small. */
 export function FleetTable({ sort, onSort, ...rows }: FleetTableProps) {
+  const isWide = useIsWide();
   return (
     <VirtualTable
       {...rows}
       label="Nodes"
       columns={COLUMNS}
       rowPx={ROW_PX}
-      cells={cells}
+      cells={isWide ? cells.wide : cells.narrow}
       moreLabel="Loading more nodes"
       head={
         <>

@@ -17,3 +17,8 @@ export function NodeStatusBadge({ status }: { status: keyof typeof LOOKS }) {
     </Badge>
   );
 }
+
+/** The same in a list, where nearly all are online: that is plain text, so that the others stand out. */
+export function NodeStatusInList({ status }: { status: keyof typeof LOOKS }) {
+  return status === "online" ? LOOKS.online.label : <NodeStatusBadge status={status} />;
+}

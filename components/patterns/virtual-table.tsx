@@ -126,7 +126,7 @@ function useRowsInView<Row extends { id: string }>(
   useEffect(() => {
     if (hasMore && !isLoadingMore && drawn > rows.length - ASKED_AHEAD) onMore();
   }, [hasMore, isLoadingMore, drawn, rows.length, onMore]);
-  return { blocks, rowsABlock, rowPx, isScrolling: virtual.isScrolling };
+  return { blocks, rowsABlock, rowPx, isAtEnd: drawn === rows.length, isScrolling: virtual.isScrolling };
 }
 
 /** A table of any length: only the rows in view are in the page, and the next ones are asked for in time. */
@@ -134,7 +134,7 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
   const { label, columns, head, headClass = "h-8", rows, cells, total, isLoadingMore } = props;
   const frame = useRef<HTMLDivElement>(null);
   useImperativeHandle(props.ref, () => frame.current as HTMLDivElement, []);
-  const { blocks, rowsABlock, rowPx, isScrolling } = useRowsInView(props, frame);
+  const { blocks, rowsABlock, rowPx, isAtEnd, isScrolling } = useRowsInView(props, frame);
   return (
     <div
       ref={frame}
@@ -186,7 +186,8 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
           );
         })}
       </div>
-      {isLoadingMore && (
+      {/* Nobody sees it before: its coming and going would have the table laid out twice for each page. */}
+      {isLoadingMore && isAtEnd && (
         <p className="flex items-center gap-2 p-3 text-ink-muted">
           <Spinner /> {props.moreLabel}
         </p>

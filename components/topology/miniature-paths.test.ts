@@ -24,7 +24,7 @@ describe("hatch", () => {
   it("is of diagonals that stay in their box, and a box for a glyph has some", () => {
     fc.assert(
       fc.property(box, (place) => {
-        const d = hatch({ ...place, unit: { id: "u", state: "spot", gpus: 1, numa: 0 }, seams: [] });
+        const d = hatch({ ...place, unit: { state: "spot", gpus: 1, numa: 0 }, seams: [] });
         const lines = ends(d);
         expect(lines.length).toBe(d.split("M").length - 1);
         if (place.width >= 9) expect(lines.length).toBeGreaterThan(0);

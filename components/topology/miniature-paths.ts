@@ -3,7 +3,7 @@ import type { MiniBox } from "./miniature-boxes";
 import { type DrawnState, STATE_LOOKS, tally } from "./state-look";
 
 const LINE = 1.25;
-const RADIUS = 1.5;
+const CORNER = 1.5;
 const SEAM = 4;
 const HATCH_PITCH = 5;
 const HATCH_LINE = HATCH_PITCH * 0.4;
@@ -28,13 +28,15 @@ export interface MiniPath {
   transform?: string;
 }
 
-/** A box's outline with round corners, further in by some px; clockwise from where a rectangle's dashes begin. */
+/**
+ * A box's outline with its corners cut, further in by some px; clockwise from where a rectangle's dashes begin. At this size
+ * a cut looks like a curve, which costs more to read and to draw.
+ */
 function outline(box: MiniBox, by: number): string {
   const [width, height] = [box.width - 2 * by, box.height - 2 * by];
-  const r = Math.min(RADIUS, width / 2, height / 2);
-  const corner = (dx: number, dy: number) => `a${r} ${r} 0 0 1 ${dx} ${dy}`;
-  const [across, down] = [width - 2 * r, height - 2 * r];
-  return `M${box.x + by + r} ${box.y + by}h${across}${corner(r, r)}v${down}${corner(-r, r)}h${-across}${corner(-r, -r)}v${-down}${corner(r, -r)}z`;
+  const cut = Math.min(CORNER, width / 2, height / 2);
+  const [across, down] = [width - 2 * cut, height - 2 * cut];
+  return `M${box.x + by + cut} ${box.y + by}h${across}l${cut} ${cut}v${down}l${-cut} ${cut}h${-across}l${-cut} ${-cut}v${-down}z`;
 }
 
 const outlines = (boxes: readonly MiniBox[], by: number) => boxes.map((box) => outline(box, by)).join("");

@@ -16,7 +16,7 @@ export function miniatureLabel(units: readonly MiniUnit[]): string {
 }
 
 const signature = (units: readonly MiniUnit[]) =>
-  units.map(({ id, state, gpus, numa }) => `${id} ${state} ${gpus} ${numa}`).join("|");
+  units.map(({ state, gpus, numa }) => `${state} ${gpus} ${numa}`).join("|");
 
 /** A machine in a row of a table: sockets apart, paired units wide, each state by its texture. */
 export const Miniature = memo(

@@ -1,6 +1,7 @@
 "use client";
 
 import { useServerClock, useTimeZone } from "./clock";
+import { cx } from "./cx";
 import { RevealBubble, useReveal } from "./reveal";
 import { dateLabel, offsetLabel, relativeLabel, timeLabel, utcLabel } from "./time-format";
 
@@ -37,9 +38,14 @@ export function RelativeTime({ time, now, as = "relative" }: RelativeTimeProps) 
   const exact = () => (as === "date" ? dateLabel(ms, zone) : `${dateLabel(ms, zone)} ${timeLabel(ms, zone)}`);
   return (
     <>
-      <time {...reveal.target} dateTime={time} className="rounded-sm">
-        <span className="whitespace-nowrap">{as === "relative" ? relative : exact()}</span>
-        {as === "instant" && ` ${zone}`}
+      <time {...reveal.target} dateTime={time} className={cx("rounded-sm", as !== "instant" && "whitespace-nowrap")}>
+        {as === "relative" && relative}
+        {as === "date" && exact()}
+        {as === "instant" && (
+          <>
+            <span className="whitespace-nowrap">{exact()}</span> {zone}
+          </>
+        )}
       </time>
       <RevealBubble reveal={reveal}>
         <Exact ms={ms} />

@@ -164,7 +164,7 @@ export const fleetRowSchema = z.strictObject({
   /** `8 × NVIDIA H100 SXM5 80GB`, one entry a model. */
   models: z.array(z.strictObject({ id: z.string(), name: z.string(), gpus: z.int() })),
   /** In the order of the machine: enough to draw the miniature. */
-  units: z.array(z.strictObject({ id: z.string(), state: unitState, gpus: z.int(), numa: z.int().optional() })),
+  units: z.array(z.strictObject({ state: unitState, gpus: z.int(), numa: z.int().optional() })),
   /** Live reservations in review. */
   inReview: z.int(),
   /** When the row changes by the clock alone: a term begins or ends. */

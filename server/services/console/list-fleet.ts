@@ -47,7 +47,6 @@ function fleetRow(row: FleetNodeRow, state: LoadedNode): FleetRow {
     models: models(state),
     units: state.units.map((unit) =>
       present({
-        id: unit.id,
         state: unitSituation(unit, state).state,
         gpus: unit.gpuBdfs.length,
         numa: unit.numa,
