@@ -1,7 +1,6 @@
 "use client";
 
 import { SortHead, VirtualTable } from "@/components/patterns/virtual-table";
-import { useIsWide } from "@/components/ui/use-is-wide";
 import type { FleetRow } from "@/server/contract/console";
 import type { FleetSort } from "./fleet-filters";
 import { COLUMNS, FleetRowCells, WIDEST } from "./fleet-row";
@@ -29,21 +28,17 @@ interface FleetTableProps {
   onMore: () => void;
 }
 
-const cells = {
-  narrow: (row: FleetRow) => <FleetRowCells row={row} isWide={false} />,
-  wide: (row: FleetRow) => <FleetRowCells row={row} isWide />,
-};
+const cells = (row: FleetRow, isWide: boolean) => <FleetRowCells row={row} isWide={isWide} />;
 
 /** The nodes, each with its machine in small. */
 export function FleetTable({ sort, onSort, ...rows }: FleetTableProps) {
-  const isWide = useIsWide();
   return (
     <VirtualTable
       {...rows}
       label="Nodes"
       columns={COLUMNS}
       rowPx={ROW_PX}
-      cells={isWide ? cells.wide : cells.narrow}
+      cells={cells}
       moreLabel="Loading more nodes"
       head={
         <>

@@ -57,12 +57,14 @@ interface TableRowProps<Row> {
   columns: string;
   index: number;
   height: number;
-  cells: (row: Row) => ReactNode;
+  isWide: boolean;
+  cells: (row: Row, isWide: boolean) => ReactNode;
   className: string | undefined;
 }
 
 /** Kept while it stays in view: a step of scrolling draws only the rows that come. */
-const TableRow = memo(function TableRow<Row>({ row, columns, index, height, cells, className }: TableRowProps<Row>) {
+const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
+  const { row, columns, index, height, isWide, cells, className } = props;
   return (
     <div
       role="row"
@@ -70,7 +72,7 @@ const TableRow = memo(function TableRow<Row>({ row, columns, index, height, cell
       className={cx(columns, "items-center border-line border-b px-3 hover:bg-hover", className)}
       style={{ height }}
     >
-      {cells(row)}
+      {cells(row, isWide)}
     </div>
   );
 }) as <Row>(props: TableRowProps<Row>) => ReactNode;
@@ -87,7 +89,7 @@ export interface VirtualTableProps<Row extends { id: string }> {
   backdrop?: ReactNode;
   rows: readonly Row[];
   /** Draws a row's cells: the same function from drawing to drawing, or every row is drawn anew. */
-  cells: (row: Row) => ReactNode;
+  cells: (row: Row, isWide: boolean) => ReactNode;
   rowPx: { narrow: number; wide: number };
   /** Identity of the list: another one begins at its top. */
   listKey: string;
@@ -107,7 +109,8 @@ function useRowsInView<Row extends { id: string }>(
   frame: RefObject<HTMLDivElement | null>,
 ) {
   const { rows, hasMore, isLoadingMore, onMore, listKey } = props;
-  const rowPx = useIsWide() ? props.rowPx.wide : props.rowPx.narrow;
+  const isWide = useIsWide();
+  const rowPx = isWide ? props.rowPx.wide : props.rowPx.narrow;
   const rowsABlock = Math.floor(TILE_PX / rowPx);
   const virtual = useVirtualizer({
     count: Math.ceil(rows.length / rowsABlock),
@@ -126,7 +129,7 @@ function useRowsInView<Row extends { id: string }>(
   useEffect(() => {
     if (hasMore && !isLoadingMore && drawn > rows.length - ASKED_AHEAD) onMore();
   }, [hasMore, isLoadingMore, drawn, rows.length, onMore]);
-  return { blocks, rowsABlock, rowPx, isAtEnd: drawn === rows.length, isScrolling: virtual.isScrolling };
+  return { blocks, rowsABlock, rowPx, isWide, isAtEnd: drawn === rows.length, isScrolling: virtual.isScrolling };
 }
 
 /** A table of any length: only the rows in view are in the page, and the next ones are asked for in time. */
@@ -134,7 +137,7 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
   const { label, columns, head, headClass = "h-8", rows, cells, total, isLoadingMore } = props;
   const frame = useRef<HTMLDivElement>(null);
   useImperativeHandle(props.ref, () => frame.current as HTMLDivElement, []);
-  const { blocks, rowsABlock, rowPx, isAtEnd, isScrolling } = useRowsInView(props, frame);
+  const { blocks, rowsABlock, rowPx, isWide, isAtEnd, isScrolling } = useRowsInView(props, frame);
   return (
     <div
       ref={frame}
@@ -178,6 +181,7 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
                   columns={columns}
                   index={first + place}
                   height={rowPx}
+                  isWide={isWide}
                   cells={cells}
                   className={props.rowClass}
                 />

@@ -62,9 +62,13 @@ export class Repeater {
         return;
       }
       const { "transfer-encoding": _, ...kept } = answer.headers;
-      const body = await buffer(answer);
-      this.#answers.set(path, { headers: kept, body });
-      response.writeHead(200, kept).end(body);
+      try {
+        const body = await buffer(answer);
+        this.#answers.set(path, { headers: kept, body });
+        response.writeHead(200, kept).end(body);
+      } catch {
+        response.destroy(); // The page or the server went away in the middle.
+      }
     });
     onward.on("error", () => response.destroy());
     response.on("close", () => onward.destroy());
